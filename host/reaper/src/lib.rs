@@ -1,0 +1,138 @@
+//! What the host and the reaper of a command say to each other.
+//!
+//! The reaper is a small program of its own, so that a command costs no copy of the host. It talks over one
+//! socket, its standard input: the host sends [`Order`]s of one byte, the reaper answers with [`Report`]s of
+//! one line. End of file on that socket means that the host is gone, and ends the tree like [`Order::End`].
+
+#![forbid(unsafe_code)]
+
+use std::fmt;
+use std::time::Duration;
+
+/// How long a tree may react to SIGTERM before it is killed (contract, section 3).
+pub const GRACE: Duration = Duration::from_millis(500);
+/// How long the end of a tree may take in all, grace included, before survivors are reported.
+pub const END_BOUND: Duration = Duration::from_secs(5);
+
+/// What the host asks of a reaper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// SIGINT to every process of the tree.
+    Interrupt,
+    /// SIGTERM to every process of the tree.
+    Terminate,
+    /// Stop and kill every process, without grace.
+    Kill,
+    /// SIGTERM, [`GRACE`], then as [`Order::Kill`].
+    End,
+}
+
+impl Order {
+    const TABLE: [(u8, Order); 4] =
+        [(b'i', Order::Interrupt), (b't', Order::Terminate), (b'K', Order::Kill), (b'e', Order::End)];
+
+    /// The byte that stands for this order.
+    pub fn byte(self) -> u8 {
+        match self {
+            Order::Interrupt => b'i',
+            Order::Terminate => b't',
+            Order::Kill => b'K',
+            Order::End => b'e',
+        }
+    }
+
+    /// The order that a byte stands for.
+    pub fn from_byte(byte: u8) -> Option<Order> {
+        Order::TABLE.into_iter().find(|(known, _)| *known == byte).map(|(_, order)| order)
+    }
+}
+
+/// How the command itself ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// It exited with this code.
+    Code(i32),
+    /// This signal ended it.
+    Signal(i32),
+}
+
+/// What a reaper tells the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Report {
+    /// The command runs under this process id.
+    Started(u32),
+    /// The command could not be started: the operating system's error number.
+    Failed(i32),
+    /// The command itself has ended; this many processes of its tree live on.
+    Exited(Exit, u32),
+    /// The kernel has confirmed that no process of the tree is left. The last report.
+    Empty,
+    /// The tree was to end, and after [`END_BOUND`] this many processes are still there. The last report.
+    Survivors(u32),
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Report::Started(pid) => write!(f, "started {pid}"),
+            Report::Failed(errno) => write!(f, "failed {errno}"),
+            Report::Exited(Exit::Code(code), background) => write!(f, "exited {code} {background}"),
+            Report::Exited(Exit::Signal(signal), background) => {
+                write!(f, "signalled {signal} {background}")
+            }
+            Report::Empty => f.write_str("empty"),
+            Report::Survivors(count) => write!(f, "survivors {count}"),
+        }
+    }
+}
+
+impl Report {
+    /// Reads one line as written by [`Display`](fmt::Display), without its line end.
+    pub fn parse(line: &str) -> Option<Report> {
+        let mut words = line.split(' ');
+        let report = match words.next()? {
+            "started" => Report::Started(words.next()?.parse().ok()?),
+            "failed" => Report::Failed(words.next()?.parse().ok()?),
+            "exited" => Report::Exited(Exit::Code(words.next()?.parse().ok()?), words.next()?.parse().ok()?),
+            "signalled" => {
+                Report::Exited(Exit::Signal(words.next()?.parse().ok()?), words.next()?.parse().ok()?)
+            }
+            "empty" => Report::Empty,
+            "survivors" => Report::Survivors(words.next()?.parse().ok()?),
+            _ => return None,
+        };
+        words.next().is_none().then_some(report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_survives_the_wire() {
+        for (byte, order) in Order::TABLE {
+            assert_eq!(order.byte(), byte);
+            assert_eq!(Order::from_byte(byte), Some(order));
+        }
+        assert_eq!(Order::from_byte(b'x'), None);
+    }
+
+    #[test]
+    fn every_report_survives_the_wire() {
+        let reports = [
+            Report::Started(4_194_304),
+            Report::Failed(2),
+            Report::Exited(Exit::Code(255), 0),
+            Report::Exited(Exit::Signal(9), 3),
+            Report::Empty,
+            Report::Survivors(1),
+        ];
+        for report in reports {
+            assert_eq!(Report::parse(&report.to_string()), Some(report));
+        }
+        for line in ["", "started", "started x", "exited 1", "empty 1", "gone"] {
+            assert_eq!(Report::parse(line), None, "{line:?}");
+        }
+    }
+}
