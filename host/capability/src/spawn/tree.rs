@@ -1,0 +1,121 @@
+//! A running command and all that comes from it.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use portable_pty::{MasterPty, PtySize};
+use tokio::sync::{mpsc, watch};
+use toolhost_reaper::{Exit, Order};
+
+/// What to start.
+#[derive(Debug, Clone)]
+pub struct Launch {
+    /// The program, an absolute path.
+    pub program: PathBuf,
+    /// Its arguments, without its own name.
+    pub arguments: Vec<OsString>,
+    /// The whole environment: nothing is inherited.
+    pub environment: Vec<(OsString, OsString)>,
+    /// An existing directory.
+    pub workdir: PathBuf,
+    /// Rows and columns of a terminal to run on; none: standard input is empty, both outputs are one pipe.
+    pub terminal: Option<(u16, u16)>,
+}
+
+/// How far the life of a tree has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Life {
+    /// The command itself runs.
+    Running,
+    /// The command has ended; so many processes of its tree lived on at that moment.
+    Exited(Exit, u32),
+    /// Nothing of the tree is left, which the system has confirmed.
+    Gone(Exit),
+    /// The tree was to end, and so many processes withstood.
+    Survived(Exit, u32),
+}
+
+impl Life {
+    /// How the command itself ended, if it has.
+    pub fn exit(self) -> Option<Exit> {
+        match self {
+            Life::Running => None,
+            Life::Exited(exit, _) | Life::Gone(exit) | Life::Survived(exit, _) => Some(exit),
+        }
+    }
+
+    /// Whether nothing more will be heard of the tree.
+    pub fn is_over(self) -> bool {
+        matches!(self, Life::Gone(_) | Life::Survived(..))
+    }
+}
+
+/// What a tree prints, to be read by a thread of its own.
+pub type Printed = Box<dyn Read + Send>;
+
+/// A running command and all that comes from it. Dropping it ends the tree.
+pub struct Tree {
+    /// The command's process id.
+    pub pid: u32,
+    /// How far its life has come.
+    pub life: watch::Receiver<Life>,
+    /// The terminal it runs on.
+    pub terminal: Option<Arc<Pty>>,
+    pub(super) orders: mpsc::UnboundedSender<Order>,
+}
+
+impl Tree {
+    /// Asks for something to be done to the whole tree. Whether it was done shows in [`Tree::life`].
+    pub fn order(&self, order: Order) {
+        let _ = self.orders.send(order);
+    }
+}
+
+/// The host's side of a terminal.
+pub struct Pty {
+    master: Mutex<Box<dyn MasterPty + Send>>,
+}
+
+impl Pty {
+    pub(super) fn new(master: Box<dyn MasterPty + Send>) -> Pty {
+        Pty { master: Mutex::new(master) }
+    }
+
+    /// Where to write what is typed. It can be taken once.
+    pub fn writer(&self) -> io::Result<Box<dyn Write + Send>> {
+        self.lock().take_writer().map_err(io::Error::other)
+    }
+
+    /// Changes rows and columns, and tells the programs on the terminal.
+    pub fn resize(&self, (rows, cols): (u16, u16)) -> io::Result<()> {
+        self.lock().resize(size(rows, cols)).map_err(io::Error::other)
+    }
+
+    /// While the terminal collects lines: the byte that hands over what was typed without ending the line.
+    #[cfg(unix)]
+    pub fn flush_byte(&self) -> Option<u8> {
+        use rustix::fs::{Mode, OFlags};
+        use rustix::termios::{LocalModes, SpecialCodeIndex};
+        let path = self.lock().tty_name()?;
+        let terminal = rustix::fs::open(path, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty());
+        let settings = rustix::termios::tcgetattr(terminal.ok()?).ok()?;
+        let collects = settings.local_modes.contains(LocalModes::ICANON);
+        collects.then_some(settings.special_codes[SpecialCodeIndex::VEOF])
+    }
+
+    /// A console of Windows has no such byte.
+    #[cfg(not(unix))]
+    pub fn flush_byte(&self) -> Option<u8> {
+        None
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Box<dyn MasterPty + Send>> {
+        self.master.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(super) fn size(rows: u16, cols: u16) -> PtySize {
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}

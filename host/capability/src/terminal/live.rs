@@ -1,0 +1,144 @@
+//! One command of a client.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{Notify, watch};
+use tokio::time::timeout;
+
+use super::input::Input;
+use super::pump::Flow;
+use super::types::Status;
+use crate::spawn::{Exit, Life, Order, Tree};
+use crate::spool::Spool;
+
+/// After the command has ended, this much silence ends the wait for what its children still print.
+const SILENCE: Duration = Duration::from_millis(50);
+/// The most that such children are listened to.
+const DRAIN: Duration = Duration::from_secs(1);
+
+/// A command that runs, or has run.
+pub(super) struct Live {
+    pub(super) id: u32,
+    pub(super) command: String,
+    pub(super) workdir: PathBuf,
+    pub(super) input: Option<Input>,
+    pub(super) spool: Arc<Spool>,
+    /// Bytes of the spool that were delivered.
+    pub(super) seen: AtomicU64,
+    /// Whoever holds it observes.
+    pub(super) turn: Arc<tokio::sync::Mutex<()>>,
+    /// Ends a waiting observation.
+    pub(super) nudge: Notify,
+    /// The command has ended and its output was drained.
+    pub(super) finished: watch::Receiver<bool>,
+    started: Instant,
+    used: Mutex<Instant>,
+    tree: Tree,
+}
+
+impl Live {
+    /// Takes over a tree whose output already flows. Must be called within a runtime.
+    pub(super) fn new(
+        id: u32,
+        command: String,
+        workdir: PathBuf,
+        spool: Arc<Spool>,
+        tree: Tree,
+        flow: watch::Receiver<Flow>,
+    ) -> Arc<Live> {
+        let (finish, finished) = watch::channel(false);
+        tokio::spawn(settle(tree.life.clone(), flow, finish));
+        let now = Instant::now();
+        Arc::new(Live {
+            id,
+            command,
+            workdir,
+            input: tree.terminal.clone().map(Input::new),
+            spool,
+            seen: AtomicU64::new(0),
+            turn: Arc::default(),
+            nudge: Notify::new(),
+            finished,
+            started: now,
+            used: Mutex::new(now),
+            tree,
+        })
+    }
+
+    /// How far the life of its tree has come.
+    pub(super) fn life(&self) -> Life {
+        *self.tree.life.borrow()
+    }
+
+    /// Asks for something to be done to the whole tree.
+    pub(super) fn order(&self, order: Order) {
+        self.tree.order(order);
+    }
+
+    /// Waits until nothing more will be heard of the tree; how many processes withstood.
+    pub(super) async fn over(&self) -> u32 {
+        let mut life = self.tree.life.clone();
+        match life.wait_for(|life| life.is_over()).await.as_deref() {
+            Ok(Life::Survived(_, count)) => *count,
+            _ => 0,
+        }
+    }
+
+    pub(super) fn is_finished(&self) -> bool {
+        *self.finished.borrow()
+    }
+
+    pub(super) fn status(&self) -> Status {
+        match self.life().exit().filter(|_| self.is_finished()) {
+            None => Status::Running(self.id),
+            Some(Exit::Code(code)) => Status::Exited(code),
+            Some(Exit::Signal(signal)) => Status::Signalled(signal),
+        }
+    }
+
+    /// Processes that live on after the command itself.
+    pub(super) fn background(&self) -> u32 {
+        match self.life() {
+            Life::Exited(_, count) | Life::Survived(_, count) => count,
+            Life::Running | Life::Gone(_) => 0,
+        }
+    }
+
+    pub(super) fn touch(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    pub(super) fn last_used(&self) -> Instant {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn age(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    pub(super) fn seen(&self) -> u64 {
+        self.seen.load(Ordering::Acquire)
+    }
+}
+
+/// Says when the command counts as finished: it has ended, and its output with it, or its children have been
+/// silent for a while, or have had their time.
+async fn settle(mut life: watch::Receiver<Life>, mut flow: watch::Receiver<Flow>, finish: watch::Sender<bool>) {
+    let _ = life.wait_for(|life| life.exit().is_some()).await;
+    let drained = async {
+        loop {
+            if flow.borrow_and_update().ended {
+                return;
+            }
+            match timeout(SILENCE, flow.changed()).await {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) | Err(_) => return,
+            }
+        }
+    };
+    let _ = timeout(DRAIN, drained).await;
+    finish.send_replace(true);
+}

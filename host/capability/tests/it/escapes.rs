@@ -1,0 +1,80 @@
+//! Ways out of a process tree, each of which must lead nowhere.
+
+use std::process::Command;
+use std::time::Duration;
+
+use toolhost_capability::terminal::Request;
+
+use crate::support::{client, eventually, marked, request};
+
+/// Each leaves processes behind that are hard to find, then says that it is ready.
+const ESCAPES: [(&str, &str); 8] = [
+    ("plain", "sleep 600 & sleep 600 & echo ready; wait"),
+    ("nohup", "nohup sleep 600 >/dev/null 2>&1 & echo ready; wait"),
+    ("setsid", "setsid sleep 600 & echo ready; wait"),
+    ("double fork", "(setsid sh -c 'sleep 600 & sleep 600 &' &); sleep .2; echo ready; sleep 600"),
+    ("ignores TERM", "trap '' TERM; (trap '' TERM HUP; sleep 600) & echo ready; sleep 600"),
+    ("disown", "sleep 600 & disown; setsid nohup sleep 600 >/dev/null 2>&1 & disown; echo ready; sleep 600"),
+    ("stopped", "sleep 600 & kill -STOP $!; echo ready; wait"),
+    ("forks on", "f() { while :; do (setsid sleep 600 &); sleep .01; done; }; f & echo ready; wait"),
+];
+
+fn marked_request(name: &str, command: &str) -> (String, Request) {
+    let value = format!("{}-{}", std::process::id(), name.replace(' ', "-"));
+    let mark = format!("ESCAPE={value}");
+    (mark, Request { env: vec![("ESCAPE".into(), value)], ..request(command) })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closing_the_client_leaves_no_survivor() {
+    for (name, command) in ESCAPES {
+        let client = client();
+        let (mark, request) = marked_request(name, command);
+        let id = client.start_until(request, "ready").await;
+        assert!(marked(&mark).len() > 1, "{name} runs");
+        assert_eq!(client.terminals.close().await, 0, "{name}");
+        assert_eq!(marked(&mark), Vec::<u32>::new(), "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_leaves_no_survivor() {
+    for (name, command) in ESCAPES {
+        let client = client();
+        let (mark, request) = marked_request(&format!("{name} killed"), command);
+        let id = client.start_until(request, "ready").await;
+        client.terminals.signal(id, "KILL", Duration::from_secs(60)).await.unwrap().output.delivered();
+        eventually(name, || marked(&mark).is_empty()).await;
+    }
+}
+
+/// What a command left behind in the background ends with the client, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_background_of_a_finished_command_ends_with_the_client() {
+    let client = client();
+    let (mark, request) = marked_request("background", "setsid sleep 600 >/dev/null 2>&1 & sleep .1");
+    let observation = client.terminals.start(request, Duration::from_secs(60)).await.unwrap();
+    observation.output.delivered();
+    assert_eq!(observation.background, 1);
+    assert!(!marked(&mark).is_empty());
+    assert_eq!(client.terminals.close().await, 0);
+    assert_eq!(marked(&mark), Vec::<u32>::new());
+}
+
+/// A reaper is a process like any other, and may be killed by one.
+#[tokio::test(flavor = "multi_thread")]
+async fn killing_the_reaper_ends_the_tree() {
+    let client = client();
+    let (mark, request) = marked_request("reaper", "setsid sleep 600 & echo ready; wait");
+    let id = client.start_until(request, "ready").await;
+    let reaper = marked(&mark)
+        .into_iter()
+        .find(|pid| {
+            let arguments = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+            arguments.starts_with(b"toolhost-reaper")
+        })
+        .unwrap();
+    assert!(Command::new("kill").args(["-9", &reaper.to_string()]).status().unwrap().success());
+    eventually("the tree has ended", || marked(&mark).is_empty()).await;
+    assert_eq!(client.terminals.close().await, 0);
+}
