@@ -1,0 +1,162 @@
+//! A loaded component: inspected, its grants settled, compiled when it is first needed.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use serde_json::Value;
+
+use crate::bindings::PluginHostPre;
+use crate::compile::Slot;
+use crate::digest::Digest;
+use crate::engine::Engine;
+use crate::error::{LoadCause, LoadError};
+use crate::grants::Grants;
+use crate::inspect::inspect;
+use crate::limits::Limits;
+use crate::links::{self, Links};
+use crate::metadata::{Kind, Metadata};
+use crate::state::CallState;
+use crate::text;
+
+/// What it takes to load a plugin.
+#[derive(Debug, Clone)]
+pub struct PluginSpec {
+    /// Its key in the configuration.
+    pub id: String,
+    /// Its bytes.
+    pub component: Arc<[u8]>,
+    /// What the configuration grants it. It gets no more than it asks for.
+    pub granted: Grants,
+    /// Bounds of its calls.
+    pub limits: Limits,
+    /// Its `config` block: an object, or null for none.
+    pub config: Value,
+    /// Values of environment variables. It sees those whose names it asks for and is granted.
+    pub env: Vec<(String, String)>,
+}
+
+/// A loaded component. Cheap until its first call: nothing was compiled yet.
+pub struct Plugin {
+    pub(crate) id: Arc<str>,
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) limits: Limits,
+    pub(crate) config: Arc<str>,
+    pub(crate) env: Vec<(String, String)>,
+    pub(crate) effective: Grants,
+    digest: Digest,
+    metadata: Metadata,
+    imports: Vec<String>,
+    /// Until it is compiled; a component with an interpreter in it is large.
+    component: Mutex<Option<Arc<[u8]>>>,
+    slot: Arc<Slot>,
+    linked: OnceLock<Result<PluginHostPre<CallState>, LoadError>>,
+}
+
+impl Plugin {
+    /// Inspects a component and settles its grants. Runs no guest code and compiles nothing.
+    ///
+    /// # Errors
+    ///
+    /// If it is no component that this host serves, or imports what it is not granted.
+    pub fn load(engine: &Arc<Engine>, spec: PluginSpec) -> Result<Arc<Self>, LoadError> {
+        let PluginSpec { id, component, granted, limits, config, mut env } = spec;
+        let failed = |cause| LoadError::new(&id, cause);
+        let inspection = inspect(&component).map_err(|error| failed(error.into()))?;
+        let metadata = inspection.metadata;
+        links::check(&id, &inspection.imports, &metadata.asks, &granted).map_err(failed)?;
+        if metadata.kind != Kind::Tool {
+            return Err(failed(LoadCause::KindNotServed(metadata.kind.name())));
+        }
+        let config = match config {
+            Value::Null => "{}".into(),
+            Value::Object(_) => config.to_string().into(),
+            _ => return Err(failed(LoadCause::Config)),
+        };
+        let effective = metadata.asks.intersection(&granted);
+        env.retain(|(name, _)| effective.env.contains(name));
+        Ok(Arc::new(Self {
+            id: id.into(),
+            engine: Arc::clone(engine),
+            limits,
+            config,
+            env,
+            effective,
+            digest: inspection.digest,
+            metadata,
+            imports: inspection.imports,
+            component: Mutex::new(Some(component)),
+            slot: engine.compiler.slot(inspection.digest),
+            linked: OnceLock::new(),
+        }))
+    }
+
+    /// Its key in the configuration.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Its identity.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// What it says of itself.
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    /// What it may reach: what it asks for and is granted.
+    pub fn effective_grants(&self) -> &Grants {
+        &self.effective
+    }
+
+    /// Bounds of its calls; a call may narrow them.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Names of its imports.
+    pub fn imports(&self) -> &[String] {
+        &self.imports
+    }
+
+    /// Compiles the component, or takes its code from the cache, so that the first call need not wait for it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be compiled or does not fit the host. The same error comes again without another attempt.
+    pub async fn prepare(&self) -> Result<(), LoadError> {
+        self.linked().await.map(|_| ())
+    }
+
+    pub(crate) async fn linked(&self) -> Result<&PluginHostPre<CallState>, LoadError> {
+        if self.linked.get().is_none() {
+            let component = self.component.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            if let Some(component) = component {
+                let compiled =
+                    self.engine.compiler.fill(&self.slot, &self.engine.wasm, self.digest, &component).await;
+                self.linked.get_or_init(|| match compiled {
+                    Ok(component) => self.link(&component),
+                    Err(why) => Err(LoadError::new(&self.id, LoadCause::Compile(why.to_string()))),
+                });
+                *self.component.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            }
+        }
+        match self.linked.get() {
+            Some(linked) => linked.as_ref().map_err(Clone::clone),
+            None => Err(LoadError::new(&self.id, LoadCause::Compile("it was not kept".to_owned()))),
+        }
+    }
+
+    fn link(
+        &self,
+        component: &wasmtime::component::Component,
+    ) -> Result<PluginHostPre<CallState>, LoadError> {
+        self.engine
+            .linker(Links::of(&self.effective))
+            .and_then(|linker| PluginHostPre::new(linker.instantiate_pre(component)?))
+            .map_err(|error| {
+                let why = text::line(&format!("{error:#}"), text::ERROR_BYTES);
+                LoadError::new(&self.id, LoadCause::Misfit(why))
+            })
+    }
+}

@@ -1,0 +1,131 @@
+//! What a store holds for one call. Host functions get it, and nothing else, as `&mut self`.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use toolhost_capability::spool::Output;
+use toolhost_capability::terminal::Terminals;
+use wasmtime::component::ResourceTable;
+use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+
+use crate::account::Meter;
+use crate::clock::CallClock;
+use crate::limiter::Limiter;
+use crate::limits::Limits;
+use crate::progress::Progress;
+
+/// What one call may use besides its grants: the objects behind them.
+pub struct Powers {
+    /// The client's terminals. Without them the `terminal` interface, where it is linked, refuses each request.
+    pub terminal: Option<Arc<Terminals>>,
+    /// Where progress goes.
+    pub progress: Arc<dyn Progress>,
+    /// Operating system (`linux`, `macos`, `windows`) and shell family (`unix_like`, `powershell`).
+    pub platform: (String, String),
+    /// Bytes of model-visible text that the call may return.
+    pub budget: u32,
+}
+
+/// The data of a store.
+pub(crate) struct CallState {
+    pub(crate) wasi: WasiCtx,
+    pub(crate) table: ResourceTable,
+    pub(crate) limiter: Limiter,
+    /// The plugin's key in the configuration, for the log.
+    pub(crate) plugin: Arc<str>,
+    /// The plugin's `config` block, as JSON text.
+    pub(crate) config: Arc<str>,
+    pub(crate) powers: Powers,
+    pub(crate) limits: Limits,
+    pub(crate) clock: Arc<CallClock>,
+    pub(crate) meter: Arc<Meter>,
+    pub(crate) place: Place,
+    /// The last fraction that was reported.
+    pub(crate) progress: f32,
+    /// What the guest saw of terminals.
+    pub(crate) observed: Observed,
+}
+
+/// The call's place among those whose guest runs.
+pub(crate) struct Place {
+    places: Arc<Semaphore>,
+    held: Option<OwnedSemaphorePermit>,
+}
+
+impl Place {
+    /// Waits for a free place.
+    pub(crate) async fn take(places: &Arc<Semaphore>) -> wasmtime::Result<Self> {
+        let held = Arc::clone(places).acquire_owned().await?;
+        Ok(Self { places: Arc::clone(places), held: Some(held) })
+    }
+
+    /// Lets another guest run while this one waits, and waits for a place again afterwards.
+    async fn lend<T>(&mut self, wait: impl Future<Output = T>) -> wasmtime::Result<T> {
+        self.held = None;
+        let result = wait.await;
+        self.held = Some(Arc::clone(&self.places).acquire_owned().await?);
+        Ok(result)
+    }
+}
+
+/// The answers of terminals that a guest saw. They are kept beyond the guest's own handles: a command whose answer goes
+/// undelivered ends or says the same again, and whether it is delivered is known only when the call has an outcome.
+#[derive(Default)]
+pub(crate) struct Observed(Vec<(Option<u32>, Output)>);
+
+impl Observed {
+    /// Keeps an answer; `session` if the command runs on.
+    pub(crate) fn keep(&mut self, session: Option<u32>, output: &Output) {
+        self.0.push((session, output.clone()));
+    }
+
+    /// A session is asked again: the guest has what it was told before, and the next answer waits for that to be said.
+    pub(crate) fn acknowledge(&mut self, session: u32) {
+        for (_, output) in self.0.extract_if(.., |(of, _)| *of == Some(session)) {
+            output.delivered();
+        }
+    }
+
+    /// What is still to be delivered.
+    pub(crate) fn take(&mut self) -> Vec<Output> {
+        self.0.drain(..).map(|(_, output)| output).collect()
+    }
+}
+
+/// A bound that ended a call from within a host function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the limit `{name}` of {bound} was reached")]
+pub(crate) struct LimitReached {
+    pub(crate) name: &'static str,
+    pub(crate) bound: u64,
+}
+
+impl CallState {
+    /// Counts a call of one of our imports; the first one past the limit ends the guest.
+    pub(crate) fn count(&self) -> wasmtime::Result<()> {
+        let bound = self.limits.host_calls;
+        if self.meter.host_call() > bound {
+            return Err(LimitReached { name: "host_calls", bound }.into());
+        }
+        Ok(())
+    }
+
+    /// Waits for something with a bound of its own: the call's clock stands still and its place is free meanwhile.
+    /// The clock also stands while a place is awaited afterwards, since what the wait brought must not be lost to load.
+    pub(crate) async fn wait<T>(&mut self, wait: impl Future<Output = T>) -> wasmtime::Result<T> {
+        let pause = self.clock.pause();
+        let started = Instant::now();
+        let result = self.place.lend(self.meter.host(wait)).await;
+        self.meter.waited(started.elapsed());
+        drop(pause);
+        result
+    }
+}
+
+impl WasiView for CallState {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        WasiCtxView { ctx: &mut self.wasi, table: &mut self.table }
+    }
+}
