@@ -1,0 +1,185 @@
+//! One client and its calls.
+
+use std::io;
+use std::sync::Arc;
+
+use toolhost_capability::Failure;
+use toolhost_capability::spool::Output;
+use toolhost_capability::terminal::{Ids, Patience, SessionInfo, Terminals};
+use toolhost_config::Os;
+use toolhost_runtime::{Account, Body, Outcome, Part, PartKind, Powers, Progress, ToolCall};
+
+use crate::answer::{self, Answer, Content};
+use crate::budget;
+use crate::gateway::Gateway;
+use crate::host::Host;
+use crate::preflight::{Arguments, DEFAULT_OUTPUT_TOKENS};
+use crate::snapshot::{Served, Snapshot, ToolDescription};
+
+/// One call of a tool.
+pub struct Call {
+    /// The tool's name in the profile.
+    pub tool: String,
+    /// Its arguments as they came.
+    pub arguments: Arguments,
+    /// Where its progress goes.
+    pub progress: Arc<dyn Progress>,
+}
+
+/// What comes of a call.
+pub struct Reply {
+    /// The result.
+    pub answer: Answer,
+    /// What the call cost; none if no component was called.
+    pub account: Option<Account>,
+    observed: Vec<Output>,
+}
+
+impl Reply {
+    /// Says that the answer was handed to the transport. A reply that is dropped without it was never seen: its
+    /// output comes again with the next answer, and a command whose id it carried is ended.
+    pub fn delivered(self) {
+        self.observed.iter().for_each(Output::delivered);
+    }
+
+    fn failed(failure: Failure, max_output_tokens: u32, account: Option<Account>) -> Reply {
+        Reply { answer: Answer::failed(failure, max_output_tokens), account, observed: Vec::new() }
+    }
+}
+
+/// One client: its commands belong to it alone, and end with it.
+pub struct Client {
+    host: Arc<Host>,
+    terminals: Terminals,
+}
+
+impl Client {
+    pub(crate) fn new(host: Arc<Host>, ids: Ids, patience: Patience) -> Client {
+        let parts = &host.parts;
+        let policy = Arc::clone(&host.snapshot().policy);
+        let (spawner, spools) = (Arc::clone(&parts.spawner), Arc::clone(&parts.spools));
+        let terminals = Terminals::new(spawner, spools, ids, patience, policy, Arc::new(Gateway));
+        Client { host, terminals }
+    }
+
+    /// The tools that this client can call, in the order of the profile.
+    pub fn tools(&self) -> Vec<ToolDescription> {
+        self.host.tools()
+    }
+
+    /// The commands of this client.
+    pub fn sessions(&self) -> Vec<SessionInfo> {
+        self.terminals.list()
+    }
+
+    /// Calls a tool. Dropping the future cancels the call.
+    pub async fn call(&self, call: Call) -> Reply {
+        let snapshot = self.host.snapshot();
+        let served = match snapshot.tool(&call.tool) {
+            Ok(served) => served,
+            Err(failure) => return Reply::failed(failure, DEFAULT_OUTPUT_TOKENS, None),
+        };
+        let checked = match served.preflight.check(call.arguments) {
+            Ok(checked) => checked,
+            Err(failure) => return Reply::failed(failure, DEFAULT_OUTPUT_TOKENS, None),
+        };
+        let plugin = &served.tool.plugin;
+        let report = plugin
+            .call_tool(ToolCall {
+                tool: served.tool.own_name.clone(),
+                arguments: checked.arguments.into(),
+                limits: served.tool.limits.clone(),
+                powers: self.powers(&snapshot, served, checked.max_output_tokens, call.progress),
+            })
+            .await;
+        let account = Some(report.account);
+        let outcome = match report.result {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                let failure = error.to_failure(plugin.id(), &served.tool.name);
+                return Reply::failed(failure, checked.max_output_tokens, account);
+            }
+        };
+        let observed = outcome.observed.clone();
+        match self.reply(served, outcome, checked.max_output_tokens) {
+            Ok(answer) => Reply { answer, account, observed },
+            Err(error) => {
+                let message = format!("{}: the output could not be read back: {error}", served.tool.name);
+                Reply::failed(Failure::new("io", message), checked.max_output_tokens, account)
+            }
+        }
+    }
+
+    /// Ends every command of this client; how many processes withstood.
+    pub async fn close(&self) -> u32 {
+        self.terminals.close().await
+    }
+
+    fn powers(
+        &self,
+        snapshot: &Snapshot,
+        served: &Served,
+        max_output_tokens: u32,
+        progress: Arc<dyn Progress>,
+    ) -> Powers {
+        let granted = served.tool.plugin.effective_grants().terminal;
+        let terminal =
+            granted.then(|| Arc::new(self.terminals.under(Arc::clone(&snapshot.policy), Arc::new(Gateway))));
+        Powers {
+            terminal,
+            progress,
+            platform: (
+                os_name(self.host.parts.platform.os).to_owned(),
+                snapshot.shell_profile.name().to_owned(),
+            ),
+            budget: u32::try_from(budget::bytes(max_output_tokens)).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Makes the answer out of what a component returned. The whole body is on disk before it is cut.
+    fn reply(&self, served: &Served, outcome: Outcome, tokens: u32) -> io::Result<Answer> {
+        let Outcome { fields, body, is_error, observed: _ } = outcome;
+        let output = match body {
+            Body::None => return Ok(Answer::of_fields(fields, tokens, is_error)),
+            Body::Parts(parts) => {
+                let parts = parts.into_iter().map(content).collect();
+                let mixed = answer::Mixed { name: &served.body, parts, spool_path: None };
+                return Ok(Answer::of_parts(fields, mixed, tokens, is_error));
+            }
+            Body::Bytes(bytes) => self.host.parts.spools.write(&served.tool.name, &bytes)?,
+            Body::Spooled(output) => output,
+        };
+        let path = output.path().to_string_lossy();
+        let body = answer::Body {
+            name: &served.body,
+            source: &output,
+            total_bytes: output.total(),
+            spool_path: Some(&path),
+            complete: output.is_complete(),
+        };
+        Answer::of_body(fields, &body, tokens, is_error)
+    }
+}
+
+/// The system as components know it.
+fn os_name(os: Os) -> &'static str {
+    match os {
+        Os::Linux | Os::Wsl => "linux",
+        Os::MacOs => "macos",
+        Os::Windows => "windows",
+    }
+}
+
+fn content(part: Part) -> Content {
+    let Part { kind, mime_type, uri, data, meta: _ } = part;
+    match kind {
+        PartKind::Text => Content::Text(String::from_utf8_lossy(&data).into_owned()),
+        PartKind::Image => Content::Image { mime_type, data },
+        PartKind::Audio => Content::Audio { mime_type, data },
+        PartKind::Resource => {
+            let is_text = mime_type.starts_with("text/") || mime_type.ends_with("json");
+            let text = is_text.then(|| String::from_utf8(data.clone()).ok()).flatten();
+            Content::Resource { uri: uri.unwrap_or_default(), mime_type, data, text }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! A profile as it serves: made whole, then swapped in at once. A call keeps the one that it began with.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use toolhost_capability::Failure;
+use toolhost_capability::terminal::{Policy, choose_shell};
+use toolhost_config::{Os, Profile, PromptProfile, Shell, prompt_profile};
+use toolhost_loader::{Generation, Tool};
+
+use crate::guidance;
+use crate::names;
+use crate::preflight::Preflight;
+
+/// The process that serves, as far as calls need to know it.
+#[derive(Debug, Clone)]
+pub struct Platform {
+    /// The directory that commands start in.
+    pub workspace: PathBuf,
+    /// The operating system.
+    pub os: Os,
+    /// The user's own shell.
+    pub user_shell: Option<PathBuf>,
+    /// The environment that children may inherit.
+    pub environment: Vec<(OsString, OsString)>,
+}
+
+/// A tool as clients are told of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolDescription {
+    /// What it is called by.
+    pub name: String,
+    /// What people read.
+    pub title: Option<String>,
+    /// What models read, with the guidance for this platform.
+    pub description: String,
+    /// JSON Schema of its arguments, the host's own included.
+    pub parameters: Map<String, Value>,
+    /// JSON Schema of its result.
+    pub returns: Option<Map<String, Value>>,
+    /// Hints in the words of MCP.
+    pub annotations: Option<Map<String, Value>>,
+    /// The argument that a bare text becomes, with its grammar.
+    pub freeform: Option<toolhost_runtime::Freeform>,
+}
+
+/// A tool that can be called.
+pub(crate) struct Served {
+    pub(crate) tool: Tool,
+    pub(crate) preflight: Preflight,
+    /// The key of the body in the result.
+    pub(crate) body: String,
+}
+
+/// A profile as it serves.
+pub(crate) struct Snapshot {
+    pub(crate) profile: String,
+    /// The tools in the order of the profile, as they are listed.
+    pub(crate) listed: Vec<ToolDescription>,
+    pub(crate) served: HashMap<String, Served>,
+    /// Sentences for people about what is not served.
+    pub(crate) faults: Vec<String>,
+    pub(crate) policy: Arc<Policy>,
+    /// Whose command syntax models are told to use.
+    pub(crate) shell_profile: PromptProfile,
+}
+
+impl Snapshot {
+    /// Puts a loaded profile together. `secrets` are variables that no child may see.
+    pub(crate) fn new(
+        profile: &Profile,
+        generation: Generation,
+        platform: &Platform,
+        secrets: &BTreeSet<String>,
+    ) -> Snapshot {
+        let shell_profile = prompt_profile(profile.agent.shell_prompt_profile, platform.os);
+        let mut snapshot = Snapshot {
+            profile: profile.name.clone(),
+            listed: Vec::new(),
+            served: HashMap::new(),
+            faults: generation.faults.iter().map(ToString::to_string).collect(),
+            policy: Arc::new(policy(profile, platform, secrets)),
+            shell_profile,
+        };
+        for tool in generation.tools {
+            if let Err(failure) = snapshot.add(tool, platform.os) {
+                snapshot.faults.push(failure.message);
+            }
+        }
+        snapshot
+    }
+
+    /// The tool of that name.
+    pub(crate) fn tool(&self, name: &str) -> Result<&Served, Failure> {
+        self.served.get(name).ok_or_else(|| {
+            let available: Vec<&str> = self.listed.iter().map(|tool| tool.name.as_str()).collect();
+            names::unresolved(name, &available)
+        })
+    }
+
+    fn add(&mut self, tool: Tool, os: Os) -> Result<(), Failure> {
+        let Some(metadata) = tool.metadata() else { return Ok(()) };
+        let freeform = metadata.freeform.clone();
+        let preflight = Preflight::compile(
+            &tool.name,
+            &metadata.parameters,
+            freeform.as_ref().map(|freeform| freeform.argument.as_str()),
+        )?;
+        let description = ToolDescription {
+            name: tool.name.clone(),
+            title: metadata.title.clone(),
+            description: guidance::describe(
+                &metadata.description,
+                &metadata.guidance,
+                self.shell_profile,
+                os,
+            ),
+            parameters: preflight.parameters().clone(),
+            returns: metadata.returns.clone(),
+            annotations: metadata.annotations.clone(),
+            freeform,
+        };
+        if !tool.deferred {
+            self.listed.push(description);
+        }
+        let body = metadata.body.clone();
+        self.served.insert(tool.name.clone(), Served { tool, preflight, body });
+        Ok(())
+    }
+}
+
+/// How commands run under this profile.
+fn policy(profile: &Profile, platform: &Platform, secrets: &BTreeSet<String>) -> Policy {
+    let execution = &profile.execution;
+    let shell = match &execution.shell {
+        Shell::Path(path) => path.clone(),
+        Shell::Auto => choose_shell(platform.user_shell.as_deref(), |path| path.is_file()),
+    };
+    let allowed = |name: &OsString| {
+        // A name that is no text can be in no list.
+        name.to_str().is_none_or(|name| execution.env.inherits(name) && !secrets.contains(name))
+    };
+    let mut environment: Vec<(OsString, OsString)> =
+        platform.environment.iter().filter(|(name, _)| allowed(name)).cloned().collect();
+    for (name, value) in &execution.env.set {
+        environment.retain(|(known, _)| known.to_str() != Some(name));
+        environment.push((name.into(), value.into()));
+    }
+    Policy { workspace: platform.workspace.clone(), shell, environment }
+}
