@@ -1,0 +1,25 @@
+//! Puts the built-in components into the program, from where `scripts/components` builds them.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// The components that the built-in configuration names.
+const BUILTINS: [&str; 2] = ["exec_command", "write_stdin"];
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/components/wasm");
+    let mut table = String::from("&[");
+    for name in BUILTINS {
+        let file = root.join(name).with_extension("wasm");
+        println!("cargo::rerun-if-changed={}", file.display());
+        if !file.is_file() {
+            println!("cargo::error=the component {name} is not built; run scripts/components first");
+            return;
+        }
+        let _ = write!(table, "(\"{name}\", include_bytes!({:?})),", fs::canonicalize(&file).unwrap_or(file));
+    }
+    table.push(']');
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("builtins.rs");
+    fs::write(out, table).expect("OUT_DIR is writable");
+}

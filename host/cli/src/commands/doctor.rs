@@ -1,0 +1,141 @@
+//! `toolhost doctor`: what is enforced here, what is not, and why.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use toolhost_config::{Limits, Os};
+use toolhost_runtime::{Allocator, CacheFact, Facts};
+
+use crate::arguments::Global;
+use crate::environment::{self, Folders};
+use crate::output;
+use crate::wiring::{self, Wired};
+
+/// Prints the report; exit code 2 if something of the profile is not served.
+pub(crate) fn run(global: &Global, folders: &Folders) -> anyhow::Result<ExitCode> {
+    let wired = wiring::wire_silently(global, folders)?;
+    let mut report = String::new();
+    let faults = wired.host.faults();
+    for (title, lines) in [
+        ("Configuration", configuration(&wired)),
+        ("Tools", tools(&wired)),
+        ("Not served", faults.clone()),
+        ("Ignored in the workspace's configuration", wired.configuration.notices()),
+        ("WebAssembly", engine(wired.engine.facts())),
+        ("Limits of one call", limits(&wired)),
+        ("Commands", commands()),
+        ("Folders", paths(&wired, folders)),
+    ] {
+        if !lines.is_empty() {
+            let _ = writeln!(report, "{title}");
+            for line in lines {
+                let _ = writeln!(report, "  {line}");
+            }
+        }
+    }
+    output::text(&report)?;
+    Ok(ExitCode::from(if faults.is_empty() { 0 } else { 2 }))
+}
+
+fn configuration(wired: &Wired) -> Vec<String> {
+    let configuration = &wired.configuration;
+    let mut lines = vec![
+        format!("toolhost {}, profile {}", env!("CARGO_PKG_VERSION"), wired.host.profile()),
+        format!("workspace {}", configuration.workspace.display()),
+    ];
+    lines.push(match &configuration.user {
+        Some(file) => format!("user's file {}", file.display()),
+        None => "no file of the user's; the built-in configuration serves".to_owned(),
+    });
+    if let Some((file, trusted)) = &configuration.workspace_file {
+        let trust = if *trusted { "trusted" } else { "not trusted: it can only choose and tighten" };
+        lines.push(format!("workspace's file {}, {trust}", file.display()));
+    }
+    lines
+}
+
+fn tools(wired: &Wired) -> Vec<String> {
+    let profile = wired.configuration.resolved.active();
+    let entries = profile.map(|profile| profile.tools.as_slice()).unwrap_or_default();
+    let served: Vec<String> = wired.host.tools().into_iter().map(|tool| tool.name).collect();
+    let mut lines = vec![format!("served: {}", served.join(", "))];
+    lines.extend(entries.iter().map(|entry| {
+        let plugin = &entry.plugin;
+        format!("{}: {:?}, written at {}", entry.label(), plugin.component, plugin.place)
+    }));
+    lines
+}
+
+fn engine(facts: &Facts) -> Vec<String> {
+    let allocator = match &facts.allocator {
+        Allocator::Pooling { slots } => format!("pooling, {slots} slots"),
+        Allocator::OnDemand { why } => format!("on demand, because the pool cannot be had: {why}"),
+        Allocator::Small { why } => format!("on demand with small reservations, because {why}"),
+    };
+    let cache = match &facts.cache {
+        CacheFact::Off => "none".to_owned(),
+        CacheFact::Used(folder) => format!("in {}", folder.display()),
+        CacheFact::Refused { dir, why } => format!("not used: {}: {why}", dir.display()),
+    };
+    vec![
+        format!("toolhost:plugin {}; interfaces: {}", facts.wit_version, facts.interfaces.join(", ")),
+        format!("sandboxes: {allocator}; a fresh one for each call"),
+        format!("calls at a time: {} computing, {} in all", facts.parallel_calls, facts.live_calls),
+        format!("a guest is interrupted every {:?}; its stack is {} bytes", facts.tick, facts.wasm_stack),
+        format!("compiled code: {cache}"),
+    ]
+}
+
+fn limits(wired: &Wired) -> Vec<String> {
+    let profile = wired.configuration.resolved.active();
+    let entries = profile.map(|profile| profile.tools.as_slice()).unwrap_or_default();
+    entries.iter().map(|entry| format!("{}: {}", entry.label(), one_limits(&entry.limits))).collect()
+}
+
+fn one_limits(limits: &Limits) -> String {
+    format!(
+        "memory {} bytes, {:?}, {} table elements, {} bytes and {} calls to the host, {} handles, {} log lines of {} bytes, \
+         result {} bytes, {} bytes printed, {} random bytes",
+        limits.memory,
+        limits.timeout,
+        limits.table_elements,
+        limits.hostcall_bytes,
+        limits.host_calls,
+        limits.handles,
+        limits.log_lines,
+        limits.log_line_bytes,
+        limits.result_bytes,
+        limits.stdout_bytes,
+        limits.random_bytes,
+    )
+}
+
+fn commands() -> Vec<String> {
+    let trees = match environment::os() {
+        Os::Linux | Os::Wsl => {
+            "each is a process tree behind a reaper (a child subreaper): none of it survives its end, nor the host's, \
+             even by SIGKILL"
+        }
+        Os::MacOs => {
+            "each is a process tree behind a reaper; without a subreaper, a process that leaves its parent and its \
+             group escapes. This platform's code was compiled, and never run"
+        }
+        Os::Windows => {
+            "each is in a job object that ends with the host. This platform's code was compiled, and never run"
+        }
+    };
+    vec![
+        format!("trees: {trees}"),
+        "sandbox: none. A command can do all that you can do; a component can do only what it is granted"
+            .to_owned(),
+        "network: allowed, and not filtered".to_owned(),
+    ]
+}
+
+fn paths(wired: &Wired, folders: &Folders) -> Vec<String> {
+    vec![
+        format!("outputs {}", wired.spools.folder().display()),
+        format!("state {}", folders.state.display()),
+        format!("cache {}", folders.cache.display()),
+    ]
+}

@@ -1,0 +1,32 @@
+//! One module for each command.
+
+mod call;
+mod declare;
+mod doctor;
+mod lines;
+mod mcp;
+mod text;
+mod trust;
+
+use std::process::ExitCode;
+
+use crate::arguments::{Arguments, Command};
+use crate::environment::Folders;
+
+/// Carries out the command line.
+pub(crate) async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    let Arguments { global, command } = arguments;
+    let folders = Folders::find()?;
+    match command {
+        Command::Call(call) if call.tool == "-" => lines::run(&global, &folders, &call).await,
+        Command::Call(call) => call::run(&global, &folders, call).await,
+        Command::Tools(tools) => declare::run(&global, &folders, tools.format),
+        Command::Mcp(mcp) => mcp::run(&global, &folders, mcp).await,
+        Command::Profile(profile) => text::profile(&global, &folders, &profile),
+        Command::Trust(trust) => trust::run(&global, &folders, &trust),
+        Command::Doctor => doctor::run(&global, &folders),
+        Command::Schema => text::schema(),
+        Command::Completions { shell } => text::completions(shell),
+        Command::Man => text::man(),
+    }
+}

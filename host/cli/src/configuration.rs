@@ -1,0 +1,132 @@
+//! From files to a resolved configuration.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use toolhost_config::{DEFAULT, Layers, Resolved, Source, WorkspaceSource, resolve};
+
+use crate::arguments::Global;
+use crate::environment::{self, Folders};
+use crate::failure::Usage;
+use crate::trust;
+
+/// What a repository may carry.
+const WORKSPACE_FILE: &str = "toolhost.yaml";
+
+/// The user's own file, first found first taken.
+const USER_FILES: [&str; 2] = ["toolhost.yaml", "toolhost.json"];
+
+/// A configuration with where it came from.
+pub(crate) struct Configuration {
+    /// What holds.
+    pub(crate) resolved: Resolved,
+    /// The user's file, if there is one.
+    pub(crate) user: Option<PathBuf>,
+    /// The workspace's file, if there is one, and whether it is trusted.
+    pub(crate) workspace_file: Option<(PathBuf, bool)>,
+    /// The directory that tools work in.
+    pub(crate) workspace: PathBuf,
+}
+
+/// A file and its text.
+struct Text {
+    path: PathBuf,
+    text: String,
+}
+
+impl Text {
+    fn source<'a>(&'a self, name: &'a str) -> Source<'a> {
+        Source { file: name, directory: self.path.parent().unwrap_or(Path::new("/")), text: &self.text }
+    }
+}
+
+impl Configuration {
+    /// Reads the user's and the workspace's file and resolves them over the built-in one.
+    pub(crate) fn load(global: &Global, folders: &Folders) -> anyhow::Result<Configuration> {
+        let workspace = environment::workspace(global.workspace.as_deref())?;
+        let user = user_file(global, folders)?;
+        let workspace_text = workspace_file(&workspace)?;
+        let trusted = match &workspace_text {
+            Some(text) => trust::is_trusted(folders, &workspace, &text.path, &text.text)?,
+            None => false,
+        };
+        let user_name = user.as_ref().map(|text| text.path.display().to_string()).unwrap_or_default();
+        let workspace_name = workspace.join(WORKSPACE_FILE).display().to_string();
+        let layers = Layers {
+            builtin: Source { file: "built-in", directory: Path::new("/"), text: DEFAULT },
+            user: user.as_ref().map(|text| text.source(&user_name)),
+            workspace: workspace_text
+                .as_ref()
+                .map(|text| WorkspaceSource { source: text.source(&workspace_name), trusted }),
+            root: Some(&workspace),
+            profile: global.profile.as_deref(),
+        };
+        Ok(Configuration {
+            resolved: resolve(&layers)?,
+            user: user.map(|text| text.path),
+            workspace_file: workspace_text.map(|text| (text.path, trusted)),
+            workspace,
+        })
+    }
+
+    /// What people should know before anything runs: sentences about the workspace's file.
+    pub(crate) fn notices(&self) -> Vec<String> {
+        let ignored = &self.resolved.ignored;
+        let mut notices: Vec<String> = ignored.iter().map(ToString::to_string).collect();
+        if !ignored.is_empty() {
+            notices.push("`toolhost trust` lets this workspace set what it asks for.".to_owned());
+        }
+        notices
+    }
+}
+
+/// The text of the workspace's own configuration. Only a regular file of the user's counts: nobody else decides
+/// anything here, and a link may lead anywhere.
+fn workspace_file(workspace: &Path) -> anyhow::Result<Option<Text>> {
+    let path = workspace.join(WORKSPACE_FILE);
+    match fs::symlink_metadata(&path) {
+        Ok(metadata) if metadata.is_file() && is_own(&metadata) => read(path).map(Some),
+        Ok(_) => {
+            let file = path.display();
+            tracing::warn!("{file} is ignored: it is not a regular file that belongs to you");
+            Ok(None)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("{} cannot be looked at", path.display())),
+    }
+}
+
+fn user_file(global: &Global, folders: &Folders) -> anyhow::Result<Option<Text>> {
+    if let Some(named) = &global.config {
+        return read(named.clone()).map(Some);
+    }
+    if let Some(named) = environment::config_file() {
+        return read(named).context("named by $TOOLHOST_CONFIG").map(Some);
+    }
+    let found = USER_FILES.iter().map(|name| folders.config.join(name)).find(|path| path.exists());
+    found.map(read).transpose()
+}
+
+fn read(path: PathBuf) -> anyhow::Result<Text> {
+    let unreadable = |error: &dyn std::fmt::Display| {
+        Usage::new(format!("the configuration {} cannot be read: {error}", path.display()))
+    };
+    let path = fs::canonicalize(&path).map_err(|error| unreadable(&error))?;
+    let bytes = fs::read(&path).map_err(|error| unreadable(&error))?;
+    let text = String::from_utf8(bytes).map_err(|error| unreadable(&error.utf8_error()))?;
+    Ok(Text { path, text })
+}
+
+#[cfg(unix)]
+fn is_own(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let own = fs::metadata("/proc/self").or_else(|_| fs::metadata(std::env::temp_dir()));
+    own.is_ok_and(|own| own.uid() == metadata.uid())
+}
+
+#[cfg(not(unix))]
+fn is_own(_: &fs::Metadata) -> bool {
+    true
+}

@@ -1,0 +1,77 @@
+//! The process's environment and its user's folders. Nothing else in the program looks them up.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use etcetera::BaseStrategy;
+use toolhost_config::Os;
+use toolhost_session::Platform;
+
+/// Folders of the user that belong to toolhost.
+pub(crate) struct Folders {
+    /// What the user writes.
+    pub(crate) config: PathBuf,
+    /// What can be made again: compiled code.
+    pub(crate) cache: PathBuf,
+    /// What is kept: spools, trust, tokens.
+    pub(crate) state: PathBuf,
+}
+
+impl Folders {
+    /// Finds them where the system keeps such folders.
+    pub(crate) fn find() -> anyhow::Result<Folders> {
+        let base = etcetera::choose_base_strategy().context("the home directory is not known; set $HOME")?;
+        Ok(Folders {
+            config: base.config_dir().join("toolhost"),
+            cache: base.cache_dir().join("toolhost"),
+            state: base.state_dir().unwrap_or_else(|| base.data_dir()).join("toolhost"),
+        })
+    }
+}
+
+/// The configuration file that the environment names.
+pub(crate) fn config_file() -> Option<PathBuf> {
+    std::env::var_os("TOOLHOST_CONFIG").filter(|path| !path.is_empty()).map(PathBuf::from)
+}
+
+/// The platform for a host that serves this workspace.
+pub(crate) fn platform(workspace: PathBuf) -> Platform {
+    Platform {
+        workspace,
+        os: os(),
+        user_shell: std::env::var_os("SHELL").map(PathBuf::from),
+        environment: environment(),
+    }
+}
+
+/// The operating system; Linux under Windows is told by its kernel's name.
+pub(crate) fn os() -> Os {
+    if cfg!(windows) {
+        Os::Windows
+    } else if cfg!(target_os = "macos") {
+        Os::MacOs
+    } else {
+        let kernel = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+        if kernel.to_ascii_lowercase().contains("microsoft") { Os::Wsl } else { Os::Linux }
+    }
+}
+
+fn environment() -> Vec<(OsString, OsString)> {
+    std::env::vars_os().collect()
+}
+
+/// The directory that a host works in: the one that is named, else the repository around the working directory,
+/// else the working directory.
+pub(crate) fn workspace(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    if let Some(named) = named {
+        let absolute = std::fs::canonicalize(named)
+            .with_context(|| format!("the workspace {} is not there", named.display()))?;
+        anyhow::ensure!(absolute.is_dir(), "the workspace {} is not a directory", named.display());
+        return Ok(absolute);
+    }
+    let here = std::env::current_dir().context("the working directory is gone")?;
+    let here = std::fs::canonicalize(&here).unwrap_or(here);
+    let repository = here.ancestors().find(|folder| folder.join(".git").exists());
+    Ok(repository.unwrap_or(&here).to_owned())
+}

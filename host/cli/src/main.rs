@@ -1,0 +1,53 @@
+//! The program: reads the command line and the environment, wires the libraries together, prints.
+//!
+//! Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 the tool or the
+//! command failed, 2 the command line or the configuration is wrong.
+
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod builtins;
+mod commands;
+mod configuration;
+mod environment;
+mod failure;
+mod output;
+mod stop;
+mod trust;
+mod wiring;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::arguments::Arguments;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are errors to clap, with an exit code of their own.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    log(arguments.global.verbose);
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failure::report(&anyhow::Error::new(error)),
+    };
+    let code = runtime.block_on(commands::run(arguments)).unwrap_or_else(|error| failure::report(&error));
+    // A thread may still read standard input, which nothing can interrupt.
+    runtime.shutdown_background();
+    code
+}
+
+/// Log lines go to standard error: warnings, with `-v` what is done, with `-vv` every detail.
+fn log(verbose: u8) {
+    let level = match verbose {
+        0 => "warn,rmcp=error",
+        1 => "info,rmcp=warn",
+        _ => "debug,wasmtime=info,cranelift=info",
+    };
+    tracing_subscriber::fmt().with_env_filter(level).with_writer(std::io::stderr).without_time().init();
+}
