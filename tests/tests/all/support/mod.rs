@@ -1,0 +1,22 @@
+//! What every test here stands on: a program with folders of its own, sessions over its pipes, and the oracle
+//! of processes.
+
+pub(crate) mod binary;
+pub(crate) mod lines;
+pub(crate) mod mcp;
+pub(crate) mod pipe;
+pub(crate) mod plugins;
+pub(crate) mod processes;
+pub(crate) mod result;
+pub(crate) mod toolhost;
+
+use std::time::Duration;
+
+pub(crate) use lines::Lines;
+pub(crate) use mcp::Mcp;
+pub(crate) use pipe::Pipe;
+pub(crate) use toolhost::Toolhost;
+
+/// Far beyond what anything here takes on a busy machine. Nothing waits for it to pass; a test that reaches it
+/// has failed.
+pub(crate) const LONG: Duration = Duration::from_secs(120);

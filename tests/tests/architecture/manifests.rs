@@ -1,0 +1,176 @@
+//! Which crate may import which, as `cargo metadata` sees it.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::sources::{none, root};
+
+/// Of our crates, those that each may import; its tests may import what those import, too. Fixtures may import the
+/// SDK and nothing else.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("toolhost-reaper", &[]),
+    // The protocol that it speaks with the reaper.
+    ("toolhost-capability", &["toolhost-reaper"]),
+    ("toolhost-config", &[]),
+    ("toolhost-runtime", &["toolhost-capability"]),
+    ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),
+    ("toolhost-session", &["toolhost-capability", "toolhost-config", "toolhost-loader", "toolhost-runtime"]),
+    ("toolhost-mcp", &["toolhost-session"]),
+    (
+        "toolhost",
+        &[
+            "toolhost-capability",
+            "toolhost-config",
+            "toolhost-loader",
+            "toolhost-mcp",
+            "toolhost-runtime",
+            "toolhost-session",
+        ],
+    ),
+    ("toolhost-plugin-macros", &[]),
+    ("toolhost-plugin", &["toolhost-plugin-macros"]),
+    ("toolhost-terminal-policy", &["toolhost-plugin"]),
+    ("toolhost-exec-command", &["toolhost-plugin", "toolhost-terminal-policy"]),
+    ("toolhost-write-stdin", &["toolhost-plugin", "toolhost-terminal-policy"]),
+    // It drives the program from outside.
+    ("toolhost-tests", &[]),
+];
+
+/// Crates of others that only some of ours may import, whole families by their first letters. Test dependencies do
+/// not count.
+const RESERVED: &[(&str, &[&str])] = &[
+    ("wasmtime", &["toolhost-runtime"]),
+    ("wasmparser", &["toolhost-runtime"]),
+    ("wit-bindgen", &["toolhost-plugin"]),
+    ("portable-pty", &["toolhost-capability"]),
+    ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime"]),
+    ("rmcp", &["toolhost-mcp"]),
+    ("axum", &["toolhost-mcp"]),
+    ("anyhow", &["toolhost"]),
+    ("clap", &["toolhost"]),
+    ("etcetera", &["toolhost"]),
+    ("tracing-subscriber", &["toolhost"]),
+    ("serde-saphyr", &["toolhost-config"]),
+];
+
+const FIXTURE: &str = "toolhost-fixture-";
+
+struct Package {
+    name: String,
+    license: String,
+    manifest: String,
+    /// Name, whether it is ours, whether it is for tests only.
+    dependencies: Vec<(String, bool, bool)>,
+}
+
+fn packages() -> BTreeMap<String, Package> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let packages = metadata["packages"].as_array().unwrap().iter().map(|package| Package {
+        name: text(&package["name"]),
+        license: text(&package["license"]),
+        manifest: std::fs::read_to_string(package["manifest_path"].as_str().unwrap()).unwrap(),
+        dependencies: package["dependencies"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|dependency| {
+                (text(&dependency["name"]), dependency["path"].is_string(), dependency["kind"] == "dev")
+            })
+            .collect(),
+    });
+    packages.map(|package| (package.name.clone(), package)).collect()
+}
+
+#[test]
+fn crates_import_along_the_arrows() {
+    let arrows: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
+    let mut found = Vec::new();
+    for (name, package) in packages() {
+        let allowed = match arrows.get(name.as_str()) {
+            Some(allowed) => allowed,
+            None if name.starts_with(FIXTURE) => &["toolhost-plugin"][..],
+            None => {
+                found.push(format!("{name}: not in the table of arrows"));
+                continue;
+            }
+        };
+        for (dependency, _, for_tests) in package.dependencies.iter().filter(|(_, ours, _)| *ours) {
+            let reached = *for_tests && below(&arrows, allowed).contains(&dependency.as_str());
+            if !reached && !allowed.contains(&dependency.as_str()) {
+                found.push(format!("{name} must not import {dependency}"));
+            }
+        }
+    }
+    none(found);
+}
+
+/// All that can be reached from `start` along the arrows.
+fn below<'a>(arrows: &BTreeMap<&str, &[&'a str]>, start: &[&'a str]) -> Vec<&'a str> {
+    let mut reached = start.to_vec();
+    let mut next = 0;
+    while let Some(name) = reached.get(next) {
+        reached.extend(arrows.get(name).into_iter().copied().flatten());
+        next += 1;
+    }
+    reached
+}
+
+#[test]
+fn the_table_of_arrows_names_crates_that_exist() {
+    let packages = packages();
+    let missing = ARROWS.iter().filter(|(name, _)| !packages.contains_key(*name));
+    none(missing.map(|(name, _)| (*name).to_owned()).collect());
+}
+
+#[test]
+fn libraries_of_others_stay_where_they_belong() {
+    let mut found = Vec::new();
+    for (name, package) in packages() {
+        if name.starts_with(FIXTURE) {
+            continue;
+        }
+        for (dependency, _, for_tests) in &package.dependencies {
+            let reserved = RESERVED.iter().find(|(prefix, _)| {
+                dependency
+                    .strip_prefix(prefix)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_']))
+            });
+            if let Some((_, allowed)) = reserved
+                && !for_tests
+                && !allowed.contains(&name.as_str())
+            {
+                found.push(format!("{name} must not import {dependency}"));
+            }
+        }
+    }
+    none(found);
+}
+
+#[test]
+fn every_crate_inherits_lints_and_licence() {
+    let mut found = Vec::new();
+    for (name, package) in packages() {
+        if !package.manifest.contains("[lints]\nworkspace = true") {
+            found.push(format!("{name}: no `[lints] workspace = true`"));
+        }
+        if package.license != "MIT OR Apache-2.0" {
+            found.push(format!("{name}: licence {:?}", package.license));
+        }
+    }
+    for file in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        if !root().join(file).is_file() {
+            found.push(format!("{file} is missing"));
+        }
+    }
+    none(found);
+}
