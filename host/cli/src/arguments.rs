@@ -43,6 +43,9 @@ pub(crate) enum Command {
     Tools(Tools),
     /// Serve the tools over MCP, on standard input and output or over HTTP
     Mcp(Mcp),
+    /// Look at the live commands of running hosts, or end one
+    #[command(subcommand)]
+    Sessions(SessionsCommand),
     /// Look at the profiles
     #[command(subcommand)]
     Profile(ProfileCommand),
@@ -122,6 +125,18 @@ pub(crate) enum ProfileCommand {
     List,
     /// Print the built-in configuration, the base of every other
     Show,
+}
+
+/// Commands of `sessions`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SessionsCommand {
+    /// Print the live commands of all running hosts of yours
+    List,
+    /// End one, with its whole process tree
+    End {
+        /// HOST.CLIENT.SESSION as `list` prints it
+        id: String,
+    },
 }
 
 /// Arguments of `trust`.

@@ -9,6 +9,7 @@ mod arguments;
 mod builtins;
 mod commands;
 mod configuration;
+mod control;
 mod environment;
 mod failure;
 mod output;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use toolhost_capability::terminal::{Ids, Patience};
@@ -17,6 +18,8 @@ pub(crate) struct Seat {
     host: Arc<Host>,
     ids: Ids,
     over: CancellationToken,
+    /// Notified when a call has ended.
+    left: Notify,
     state: Mutex<State>,
 }
 
@@ -37,7 +40,13 @@ pub(crate) struct Visit {
 impl Seat {
     pub(crate) fn new(host: Arc<Host>, ids: Ids) -> Arc<Seat> {
         let state = State { client: None, calls: 0, seen: Instant::now() };
-        Arc::new(Seat { host, ids, over: CancellationToken::new(), state: Mutex::new(state) })
+        Arc::new(Seat {
+            host,
+            ids,
+            over: CancellationToken::new(),
+            left: Notify::new(),
+            state: Mutex::new(state),
+        })
     }
 
     /// Begins a call; none once the client is over.
@@ -59,16 +68,19 @@ impl Seat {
         self.over.cancelled().await;
     }
 
-    /// Ends the client for good: calls that run are dropped, every command ends with its tree.
+    /// Ends the client for good: calls that run are dropped, every command ends with its tree. To be called once.
     pub(crate) async fn end(&self) {
         let client = {
             let mut state = self.lock();
             self.over.cancel();
             state.client.take()
         };
-        if let Some(client) = client {
-            close(&client).await;
+        let Some(client) = client else { return };
+        // What a call starts in its last moment is the client's to end, too.
+        while self.lock().calls > 0 {
+            self.left.notified().await;
         }
+        close(&client).await;
     }
 
     /// Ends the session with the host each time that no call ran for `limit`. Never returns.
@@ -107,6 +119,7 @@ impl Drop for Visit {
         let mut state = self.seat.lock();
         state.calls -= 1;
         state.seen = Instant::now();
+        self.seat.left.notify_one();
     }
 }
 

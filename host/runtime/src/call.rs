@@ -114,11 +114,17 @@ impl Run<'_> {
         meter.waited(queued.elapsed());
         self.begun.store(true, Relaxed);
         let _ticking = engine.ticker.run();
+        meter.busy(self.in_sandbox(call, place)).await
+    }
+
+    /// From an empty store to a checked result, all of it counted: what is not the host's time is the guest's.
+    async fn in_sandbox(&self, call: ToolCall, place: Place) -> Result<Outcome, CallError> {
+        let meter = &self.frame.meter;
         let arguments = call.arguments.to_string();
         meter.bytes_in(arguments.len());
         let mut store = meter.host_now(|| self.store(call.powers, place));
-        let called = meter.busy(self.enter(&mut store, &call.tool, &arguments)).await;
-        self.judge(called, store)
+        let called = self.enter(&mut store, &call.tool, &arguments).await;
+        meter.host_now(|| self.judge(called, store))
     }
 
     fn store(&self, powers: Powers, place: Place) -> Store<CallState> {
@@ -175,10 +181,10 @@ impl Run<'_> {
             });
         }
         let state = store.data_mut();
-        self.frame.meter.host_now(|| match returned {
+        match returned {
             Ok(outcome) => outcome::outcome(outcome, state.observed.take(), &mut state.table),
             Err(error) => Err(CallError::Tool(outcome::failure(error))),
-        })
+        }
     }
 }
 

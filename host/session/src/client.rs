@@ -110,6 +110,14 @@ impl Client {
         }
     }
 
+    /// Ends one command of this client; how many processes withstood.
+    ///
+    /// # Errors
+    /// When this client has no such command.
+    pub async fn end(&self, id: u32) -> Result<u32, Failure> {
+        self.terminals.end(id).await
+    }
+
     /// Ends every command of this client; how many processes withstood.
     pub async fn close(&self) -> u32 {
         self.terminals.close().await

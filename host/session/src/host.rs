@@ -1,7 +1,7 @@
 //! What all clients of one process share.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use arc_swap::ArcSwap;
 use toolhost_capability::spawn::Spawner;
@@ -30,6 +30,13 @@ pub struct Parts {
 pub struct Host {
     pub(crate) parts: Parts,
     snapshot: ArcSwap<Snapshot>,
+    clients: Mutex<Clients>,
+}
+
+#[derive(Default)]
+struct Clients {
+    opened: u64,
+    open: Vec<(u64, Weak<Client>)>,
 }
 
 impl Host {
@@ -41,7 +48,7 @@ impl Host {
         secrets: &BTreeSet<String>,
     ) -> Arc<Host> {
         let snapshot = ArcSwap::from_pointee(Snapshot::new(profile, generation, &parts.platform, secrets));
-        Arc::new(Host { parts, snapshot })
+        Arc::new(Host { parts, snapshot, clients: Mutex::default() })
     }
 
     /// Serves this profile from now on. Calls that run end under the profile that they began with.
@@ -51,7 +58,19 @@ impl Host {
 
     /// A client with no commands yet.
     pub fn open(self: &Arc<Self>, ids: Ids, patience: Patience) -> Arc<Client> {
-        Arc::new(Client::new(Arc::clone(self), ids, patience))
+        let client = Arc::new(Client::new(Arc::clone(self), ids, patience));
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        clients.opened += 1;
+        let number = clients.opened;
+        clients.open.retain(|(_, client)| client.strong_count() > 0);
+        clients.open.push((number, Arc::downgrade(&client)));
+        client
+    }
+
+    /// The clients that are open now, each with its number, in the order in which they came.
+    pub fn clients(&self) -> Vec<(u64, Arc<Client>)> {
+        let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        clients.open.iter().filter_map(|(number, client)| Some((*number, client.upgrade()?))).collect()
     }
 
     /// The name of the profile that serves.

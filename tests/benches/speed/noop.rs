@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde_json::json;
-use wasmtime::component::{Component, HasSelf, Linker, ResourceTable};
+use wasmtime::component::{Component, HasSelf, Linker, Resource, ResourceTable};
 use wasmtime::{Config, Engine, PoolingAllocationConfig, Store};
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 
@@ -67,7 +67,30 @@ fn bare() -> ToolBasePre<Bare> {
     let mut linker: Linker<Bare> = Linker::new(&engine);
     wasmtime_wasi::p2::add_to_linker_async(&mut linker).unwrap();
     toolhost::plugin::context::add_to_linker::<_, HasSelf<Bare>>(&mut linker, |bare| bare).unwrap();
+    toolhost::plugin::spool::add_to_linker::<_, HasSelf<Bare>>(&mut linker, |bare| bare).unwrap();
     ToolBasePre::new(linker.instantiate_pre(&component).unwrap()).unwrap()
+}
+
+impl toolhost::plugin::spool::Host for Bare {}
+
+/// No output exists here, so that nothing of it can be asked.
+impl toolhost::plugin::spool::HostOutput for Bare {
+    async fn size(&mut self, _: Resource<toolhost::plugin::spool::Output>) -> wasmtime::Result<u64> {
+        Ok(0)
+    }
+
+    async fn read(
+        &mut self,
+        _: Resource<toolhost::plugin::spool::Output>,
+        _: u64,
+        _: u32,
+    ) -> wasmtime::Result<Result<Vec<u8>, toolhost::plugin::types::Error>> {
+        Ok(Ok(Vec::new()))
+    }
+
+    async fn drop(&mut self, _: Resource<toolhost::plugin::spool::Output>) -> wasmtime::Result<()> {
+        Ok(())
+    }
 }
 
 impl toolhost::plugin::context::Host for Bare {

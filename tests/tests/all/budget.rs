@@ -117,7 +117,7 @@ fn the_preview_is_plain_and_the_spool_is_not() {
     let cmd = r"printf '\033[1mbold\033[0m\r\n10%%\r50%%\r100%%\nnext\r\n'";
     let (_, result) = toolhost.call("exec_command", &json!({"cmd": cmd}));
     assert_eq!(ended(&result), ("bold\n100%\nnext\n", 0));
-    assert_eq!(number(&result, "total_output_bytes"), 36);
+    assert_eq!(number(&result, "total_output_bytes"), 33);
 }
 
 #[test]

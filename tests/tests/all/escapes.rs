@@ -20,7 +20,10 @@ const ESCAPES: [(&str, &str); 8] = [
     ("ignores TERM", "trap '' TERM HUP INT; (sleep 600; sleep 600) & touch ready; sleep 600; sleep 600"),
     ("holds the pipe", "sleep 600 & disown; exec 3>&1; setsid sleep 600 & touch ready; exec sleep 600"),
     ("stopped", "sleep 600 & kill -STOP $!; touch ready; wait"),
-    ("left by a command that has ended", "setsid nohup sleep 600 >/dev/null 2>&1 & touch ready"),
+    (
+        "left by a command that has ended",
+        "setsid sh -c 'touch ready; sleep 600; true' >/dev/null 2>&1 & until [ -e ready ]; do sleep .05; done",
+    ),
 ];
 
 /// For each escape, in a pipe and on a terminal: starts it in a session, waits until its processes run, lets

@@ -47,16 +47,18 @@ fn e2_what_was_left_out_is_counted_and_can_be_had() {
 
 #[test]
 fn e4_an_answer_during_heavy_output_is_within_its_budget() {
-    let toolhost = Toolhost::configured("spool: { max_session_bytes: 64MiB }");
+    let toolhost = Toolhost::new();
     let mut lines = Lines::start(&toolhost);
-    let arguments = json!({"cmd": "yes", "yield_time_ms": 1000, "max_output_tokens": 1000});
+    let arguments =
+        json!({"cmd": "while :; do seq 1000; done", "yield_time_ms": 1000, "max_output_tokens": 1000});
     let mut result = lines.call("exec_command", &arguments);
     let id = number(&result, "session_id");
     for _ in 0..3 {
         assert!(result.to_string().len() <= 4000, "{}", result.to_string().len());
         let output = result["output"].as_str().unwrap();
         assert_eq!(output.matches("[… ").count(), 1, "{output}");
-        assert!(output.starts_with("y\n") && output.ends_with("y\n"), "{output}");
+        let shown = output.lines().filter(|line| line.parse::<u32>().is_ok()).count();
+        assert!(shown > 200, "{shown} numbers");
         let arguments = json!({"session_id": id, "chars": "", "max_output_tokens": 1000});
         result = lines.call("write_stdin", &arguments);
     }

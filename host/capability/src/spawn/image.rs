@@ -15,7 +15,9 @@ pub(super) struct Image {
 
 enum Held {
     #[cfg(target_os = "linux")]
-    Memory { _file: rustix::fd::OwnedFd },
+    Memory {
+        _file: rustix::fd::OwnedFd,
+    },
     File(PathBuf),
 }
 
@@ -38,8 +40,12 @@ impl Image {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        if let Held::File(path) = self {
-            let _ = std::fs::remove_file(path);
+        match self {
+            #[cfg(target_os = "linux")]
+            Held::Memory { .. } => {}
+            Held::File(path) => {
+                let _ = std::fs::remove_file(path);
+            }
         }
     }
 }
@@ -71,7 +77,11 @@ fn in_file(scratch: &Path) -> io::Result<Image> {
     use std::os::unix::fs::OpenOptionsExt;
 
     std::fs::create_dir_all(scratch)?;
-    let path = scratch.join(format!("reaper-{}-{:08x}", std::process::id(), getrandom::u32().map_err(io::Error::other)?));
+    let path = scratch.join(format!(
+        "reaper-{}-{:08x}",
+        std::process::id(),
+        getrandom::u32().map_err(io::Error::other)?
+    ));
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true).mode(0o700).open(&path)?.write_all(REAPER)?;
     Ok(Image { path: path.clone(), _held: Held::File(path) })

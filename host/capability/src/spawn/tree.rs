@@ -1,13 +1,15 @@
 //! A running command and all that comes from it.
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use portable_pty::{MasterPty, PtySize};
+use portable_pty::PtySize;
 use tokio::sync::{mpsc, watch};
 use toolhost_reaper::{Exit, Order};
+
+use super::Pty;
 
 /// What to start.
 #[derive(Debug, Clone)]
@@ -70,49 +72,6 @@ impl Tree {
     /// Asks for something to be done to the whole tree. Whether it was done shows in [`Tree::life`].
     pub fn order(&self, order: Order) {
         let _ = self.orders.send(order);
-    }
-}
-
-/// The host's side of a terminal.
-pub struct Pty {
-    master: Mutex<Box<dyn MasterPty + Send>>,
-}
-
-impl Pty {
-    pub(super) fn new(master: Box<dyn MasterPty + Send>) -> Pty {
-        Pty { master: Mutex::new(master) }
-    }
-
-    /// Where to write what is typed. It can be taken once.
-    pub fn writer(&self) -> io::Result<Box<dyn Write + Send>> {
-        self.lock().take_writer().map_err(io::Error::other)
-    }
-
-    /// Changes rows and columns, and tells the programs on the terminal.
-    pub fn resize(&self, (rows, cols): (u16, u16)) -> io::Result<()> {
-        self.lock().resize(size(rows, cols)).map_err(io::Error::other)
-    }
-
-    /// While the terminal collects lines: the byte that hands over what was typed without ending the line.
-    #[cfg(unix)]
-    pub fn flush_byte(&self) -> Option<u8> {
-        use rustix::fs::{Mode, OFlags};
-        use rustix::termios::{LocalModes, SpecialCodeIndex};
-        let path = self.lock().tty_name()?;
-        let terminal = rustix::fs::open(path, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty());
-        let settings = rustix::termios::tcgetattr(terminal.ok()?).ok()?;
-        let collects = settings.local_modes.contains(LocalModes::ICANON);
-        collects.then_some(settings.special_codes[SpecialCodeIndex::VEOF])
-    }
-
-    /// A console of Windows has no such byte.
-    #[cfg(not(unix))]
-    pub fn flush_byte(&self) -> Option<u8> {
-        None
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Box<dyn MasterPty + Send>> {
-        self.master.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -17,8 +17,8 @@ use tokio::sync::{mpsc, watch};
 use toolhost_reaper::{Exit, Order, Report};
 
 use super::image::Image;
-use super::tree::{Launch, Life, Printed, Pty, Tree, size};
-use super::cookie;
+use super::tree::{Launch, Life, Printed, Tree, size};
+use super::{Pty, cookie};
 
 /// The host's own end of a reaper's socket.
 type Reports = Lines<BufReader<OwnedReadHalf>>;
@@ -82,7 +82,8 @@ impl Spawner {
         let (output, terminal): (Printed, _) = match launch.terminal {
             Some((rows, cols)) => {
                 let pair = NativePtySystem::default().openpty(size(rows, cols)).map_err(io::Error::other)?;
-                let name = pair.master.tty_name().ok_or_else(|| io::Error::other("a terminal without a name"))?;
+                let name =
+                    pair.master.tty_name().ok_or_else(|| io::Error::other("a terminal without a name"))?;
                 command.arg(name).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
                 (pair.master.try_clone_reader().map_err(io::Error::other)?, Some(pair))
             }
@@ -134,7 +135,9 @@ async fn keep(mut keeper: Keeper) {
     let over = match last {
         Some(Report::Survivors(count)) => Life::Survived(exit, count),
         Some(_) => Life::Gone(exit),
-        None => cookie::end_marked(keeper.pid, &keeper.mark).await.map_or(Life::Gone(exit), |n| Life::Survived(exit, n)),
+        None => cookie::end_marked(keeper.pid, &keeper.mark)
+            .await
+            .map_or(Life::Gone(exit), |n| Life::Survived(exit, n)),
     };
     reap(keeper.child).await;
     keeper.life.send_replace(over);

@@ -116,7 +116,11 @@ impl SpoolDir {
     fn ended_files(&self) -> Vec<Old> {
         let living: Vec<PathBuf> = {
             let living = self.living.lock().unwrap_or_else(PoisonError::into_inner);
-            living.iter().filter(|(_, spool)| spool.strong_count() > 0).map(|(path, _)| path.clone()).collect()
+            living
+                .iter()
+                .filter(|(_, spool)| spool.strong_count() > 0)
+                .map(|(path, _)| path.clone())
+                .collect()
         };
         self.folders()
             .into_iter()
@@ -144,8 +148,9 @@ impl SpoolDir {
 
     fn remove_empty_folders(&self) {
         for folder in self.folders() {
-            let only_lock =
-                || fs::read_dir(&folder).is_ok_and(|mut all| all.all(|e| e.is_ok_and(|e| e.file_name() == LOCK)));
+            let only_lock = || {
+                fs::read_dir(&folder).is_ok_and(|mut all| all.all(|e| e.is_ok_and(|e| e.file_name() == LOCK)))
+            };
             if folder != self.folder && !is_locked(&folder) && only_lock() {
                 let _ = fs::remove_file(folder.join(LOCK));
                 let _ = fs::remove_dir(&folder);
@@ -194,7 +199,10 @@ fn private_directory(path: &Path) -> io::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path)?;
     if !fs::symlink_metadata(path)?.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::NotADirectory, format!("{} is not a directory", path.display())));
+        return Err(io::Error::new(
+            io::ErrorKind::NotADirectory,
+            format!("{} is not a directory", path.display()),
+        ));
     }
     Ok(())
 }

@@ -92,9 +92,12 @@ mod tests {
         assert_eq!(get(&all, "A"), Some(OsStr::new("b")));
     }
 
+    /// An environment, the name of a variable, and what it is in the end.
+    type Row = (&'static [(&'static str, &'static str)], &'static str, Option<&'static str>);
+
     #[test]
     fn the_locale_becomes_utf8_where_it_is_not() {
-        let rows: [(&[(&str, &str)], &str, Option<&str>); 5] = [
+        let rows: [Row; 5] = [
             (&[], "LC_CTYPE", Some(UTF8_LOCALE)),
             (&[("LANG", "C")], "LC_CTYPE", Some(UTF8_LOCALE)),
             (&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")], "LC_ALL", Some(UTF8_LOCALE)),

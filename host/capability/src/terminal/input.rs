@@ -136,7 +136,8 @@ mod tests {
         for _ in 0..3 {
             feed(&[b'y'; 600], &mut column, || Some(4), &mut written).unwrap();
         }
-        let flushes: Vec<usize> = written.iter().enumerate().filter(|(_, b)| **b == 4).map(|(i, _)| i).collect();
+        let flushes: Vec<usize> =
+            written.iter().enumerate().filter(|(_, b)| **b == 4).map(|(i, _)| i).collect();
         assert_eq!(flushes, [1000]);
         assert_eq!(column, 800);
     }

@@ -126,7 +126,11 @@ impl Live {
 
 /// Says when the command counts as finished: it has ended, and its output with it, or its children have been
 /// silent for a while, or have had their time.
-async fn settle(mut life: watch::Receiver<Life>, mut flow: watch::Receiver<Flow>, finish: watch::Sender<bool>) {
+async fn settle(
+    mut life: watch::Receiver<Life>,
+    mut flow: watch::Receiver<Flow>,
+    finish: watch::Sender<bool>,
+) {
     let _ = life.wait_for(|life| life.exit().is_some()).await;
     let drained = async {
         loop {

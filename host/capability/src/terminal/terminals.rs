@@ -11,6 +11,7 @@ use super::answer::{Holds, Unanswered, observe};
 use super::environment::environment;
 use super::live::Live;
 use super::pump::pump;
+use super::shell::arguments;
 use super::table::{Ids, Table};
 use super::types::{Observation, Patience, Policy, Request, SessionInfo, Status};
 use crate::spawn::{Launch, Order, Spawner};
@@ -20,8 +21,10 @@ use crate::{Failure, Gate};
 /// Rows and columns of a terminal that nobody asked another size of.
 const SIZE: (u16, u16) = (24, 120);
 
-/// The longest text that Linux takes as one argument of a program (`MAX_ARG_STRLEN`), its end included.
-const MAX_COMMAND: usize = 128 * 1024 - 1;
+/// The longest text, in bytes, that Linux takes as one argument of a program (`MAX_ARG_STRLEN`), its end
+/// included. On Windows a whole command line may have 32767 characters, so some are left for the shell's own
+/// path and arguments; a text that quoting makes too long after all is refused by the system.
+const MAX_COMMAND: usize = if cfg!(windows) { 32_000 } else { 128 * 1024 - 1 };
 
 /// The commands of one client under one policy. Handles made by [`Terminals::under`] share the commands.
 #[derive(Clone)]
@@ -45,7 +48,15 @@ impl Terminals {
         policy: Arc<Policy>,
         gate: Arc<dyn Gate>,
     ) -> Terminals {
-        Terminals { spawner, spools, table: Arc::new(Mutex::new(Table::new(ids))), patience, policy, gate, holds: Arc::default() }
+        Terminals {
+            spawner,
+            spools,
+            table: Arc::new(Mutex::new(Table::new(ids))),
+            patience,
+            policy,
+            gate,
+            holds: Arc::default(),
+        }
     }
 
     /// The same commands for one call, under the policy of the profile that the call began with.
@@ -66,14 +77,17 @@ impl Terminals {
         let mut notices = self.gate.may_run(&request.command, &request.intent).await?;
         let launch = Launch {
             program: self.policy.shell.clone(),
-            arguments: vec!["-c".into(), request.command.clone().into()],
+            arguments: arguments(&self.policy.shell, &request.command),
             environment: environment(&self.policy.environment, request.tty, &request.env),
             workdir: workdir.clone(),
             terminal: request.tty.then(|| request.size.unwrap_or(SIZE)),
         };
         let io_failure = |error: io::Error| {
             let shell = self.policy.shell.display();
-            Failure::new("io", format!("the shell {shell} could not be started in {}: {error}", workdir.display()))
+            Failure::new(
+                "io",
+                format!("the shell {shell} could not be started in {}: {error}", workdir.display()),
+            )
         };
         let (tree, output) = self.spawner.spawn(launch).await.map_err(io_failure)?;
         let id = self.lock().new_id().map_err(io_failure)?;
@@ -140,6 +154,16 @@ impl Terminals {
         input.terminal().resize(size).map_err(|error| Failure::new("io", error.to_string()))
     }
 
+    /// Ends a command with its tree; how many processes withstood. Whoever looks at it next sees its end.
+    ///
+    /// # Errors
+    /// An unknown session.
+    pub async fn end(&self, id: u32) -> Result<u32, Failure> {
+        let live = self.find(id)?;
+        live.order(Order::End);
+        Ok(live.over().await)
+    }
+
     /// The commands of this client, oldest first.
     pub fn list(&self) -> Vec<SessionInfo> {
         let all = self.lock().all();
@@ -175,7 +199,8 @@ impl Terminals {
             Patience::AsAsked => observe(live, &self.holds, Some(wait), first).await,
             Patience::UntilEnd(None) => observe(live, &self.holds, None, first).await,
             Patience::UntilEnd(Some(limit)) => {
-                let finished = async { live.finished.clone().wait_for(|finished| *finished).await.map(|_| ()) };
+                let finished =
+                    async { live.finished.clone().wait_for(|finished| *finished).await.map(|_| ()) };
                 let in_time = tokio::time::timeout(limit, finished).await.is_ok();
                 if !in_time {
                     live.order(Order::End);
@@ -231,7 +256,10 @@ impl Terminals {
 
 fn check(request: &Request) -> Result<(), Failure> {
     if request.command.contains('\0') {
-        return Err(Failure::new("invalid_argument", "the command holds a NUL character, which no shell can take"));
+        return Err(Failure::new(
+            "invalid_argument",
+            "the command holds a NUL character, which no shell can take",
+        ));
     }
     if request.command.len() > MAX_COMMAND {
         let message = format!(

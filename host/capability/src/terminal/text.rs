@@ -9,7 +9,8 @@ pub(super) fn unfinished(bytes: &[u8]) -> usize {
         .rev()
         .find(|length| {
             let candidate = &tail[tail.len() - length..];
-            std::str::from_utf8(candidate).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+            std::str::from_utf8(candidate)
+                .is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
         })
         .unwrap_or(0)
 }

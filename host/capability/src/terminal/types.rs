@@ -11,7 +11,8 @@ use crate::spool::Output;
 pub struct Policy {
     /// Where a command without a `workdir` runs, and what a relative one starts from.
     pub workspace: PathBuf,
-    /// The shell, an absolute path; it is called with `-c`.
+    /// The shell, an absolute path. The name of its program decides how it is handed a command text: PowerShell
+    /// with `-Command`, cmd with `/c`, every other with `-c`.
     pub shell: PathBuf,
     /// The environment before the variables that a pipe or a terminal needs.
     pub environment: Vec<(OsString, OsString)>,

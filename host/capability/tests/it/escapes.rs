@@ -30,7 +30,7 @@ async fn closing_the_client_leaves_no_survivor() {
     for (name, command) in ESCAPES {
         let client = client();
         let (mark, request) = marked_request(name, command);
-        let id = client.start_until(request, "ready").await;
+        client.start_until(request, "ready").await;
         assert!(marked(&mark).len() > 1, "{name} runs");
         assert_eq!(client.terminals.close().await, 0, "{name}");
         assert_eq!(marked(&mark), Vec::<u32>::new(), "{name}");
@@ -66,7 +66,7 @@ async fn the_background_of_a_finished_command_ends_with_the_client() {
 async fn killing_the_reaper_ends_the_tree() {
     let client = client();
     let (mark, request) = marked_request("reaper", "setsid sleep 600 & echo ready; wait");
-    let id = client.start_until(request, "ready").await;
+    client.start_until(request, "ready").await;
     let reaper = marked(&mark)
         .into_iter()
         .find(|pid| {

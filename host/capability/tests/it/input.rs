@@ -1,3 +1,5 @@
+//! What is typed reaches the program as it would from a keyboard.
+
 use std::time::Duration;
 
 use toolhost_capability::terminal::Status;

@@ -1,3 +1,5 @@
+//! Starting, looking, ending; what is wrong is named.
+
 use std::time::{Duration, Instant};
 
 use toolhost_capability::terminal::{MAX_SESSIONS, Patience, Request, Status};

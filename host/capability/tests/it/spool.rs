@@ -1,3 +1,5 @@
+//! Whole outputs on disk.
+
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 

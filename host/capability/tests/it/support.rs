@@ -1,3 +1,5 @@
+//! A client of the terminals, and an oracle for what is left of their trees.
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -134,7 +136,7 @@ pub fn marked(mark: &str) -> Vec<u32> {
         .filter_map(|entry| {
             let pid = entry.file_name().to_str()?.parse().ok()?;
             let environment = std::fs::read(entry.path().join("environ")).ok()?;
-            environment.windows(mark.len()).any(|window| window == mark.as_bytes()).then_some(pid)
+            environment.split(|byte| *byte == 0).any(|variable| variable == mark.as_bytes()).then_some(pid)
         })
         .collect()
 }

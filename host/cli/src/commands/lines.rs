@@ -19,7 +19,7 @@ use toolhost_session::{
 use crate::arguments::{self, Global};
 use crate::environment::Folders;
 use crate::failure::Usage;
-use crate::{output, stop, wiring};
+use crate::{control, output, stop, wiring};
 
 /// The longest line that is read.
 const MAX_LINE: usize = 16 << 20;
@@ -55,6 +55,7 @@ pub(crate) async fn run(
         return Err(Usage::new("`call -` takes its calls from standard input and nothing beside").into());
     }
     let wired = wiring::wire(global, folders)?;
+    let _control = control::Control::open(&wired.host, folders);
     let client = wired.host.open(Ids::Sequential, Patience::AsAsked);
     let stopped = stop::token()?;
     let served = tokio::select! {

@@ -13,13 +13,14 @@ use crate::arguments::{self, Global};
 use crate::environment::Folders;
 use crate::failure::Usage;
 use crate::wiring::{self, Wired};
-use crate::{output, stop};
+use crate::{control, output, stop};
 
 /// Serves until the client is gone or a signal comes.
 pub(crate) async fn run(global: &Global, folders: &Folders, mcp: arguments::Mcp) -> anyhow::Result<ExitCode> {
     let stopped = stop::token()?;
     let wired = wiring::wire(global, folders)?;
     // Clients give up on a server that does not answer at once, so nothing waits for the compiler.
+    let control = control::Control::open(&wired.host, folders);
     let host = Arc::clone(&wired.host);
     let preparing = tokio::spawn(async move { host.prepare().await });
     match mcp.http {
@@ -27,6 +28,7 @@ pub(crate) async fn run(global: &Global, folders: &Folders, mcp: arguments::Mcp)
         Some(_) => http(&wired, folders, mcp, stopped).await?,
     }
     preparing.abort();
+    drop(control);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -5,6 +5,7 @@ mod declare;
 mod doctor;
 mod lines;
 mod mcp;
+mod sessions;
 mod text;
 mod trust;
 
@@ -22,6 +23,7 @@ pub(crate) async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Call(call) => call::run(&global, &folders, call).await,
         Command::Tools(tools) => declare::run(&global, &folders, tools.format),
         Command::Mcp(mcp) => mcp::run(&global, &folders, mcp).await,
+        Command::Sessions(sessions) => sessions::run(&folders, sessions).await,
         Command::Profile(profile) => text::profile(&global, &folders, &profile),
         Command::Trust(trust) => trust::run(&global, &folders, &trust),
         Command::Doctor => doctor::run(&global, &folders),

@@ -158,6 +158,32 @@ async fn what_is_no_request_is_answered_and_survived() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn progress_grows_and_comes_before_the_answer() {
+    let fixture = fixture();
+    let mut wire = Wire::initialized(&fixture).await;
+    let mut request = call(1, "test_tool_with_progress", json!({}));
+    request["params"]["_meta"] = json!({"progressToken": "p"});
+    wire.say(&request.to_string()).await;
+    let mut progress = Vec::new();
+    let answer = loop {
+        let heard = wire.hear().await;
+        if heard.get("id").is_some() {
+            break heard;
+        }
+        assert_eq!(heard["method"], "notifications/progress");
+        assert_eq!(heard["params"]["progressToken"], "p");
+        assert_eq!(heard["params"]["total"], 100.0);
+        progress.push(heard["params"]["progress"].as_f64().unwrap());
+    };
+    assert_eq!(answer["result"]["isError"], false);
+    assert!(progress.ends_with(&[50.0, 100.0]), "{progress:?}");
+    assert!(progress.is_sorted_by(|one, next| one < next), "{progress:?}");
+    // Without a token there is none, and none comes late.
+    assert_eq!(wire.ask(call(2, "test_tool_with_progress", json!({}))).await["id"], 2);
+    assert_eq!(wire.ask(ping(3)).await["id"], 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_cancelled_request_has_no_answer() {
     let fixture = fixture();
     let mut wire = Wire::initialized(&fixture).await;
@@ -193,5 +219,5 @@ async fn a_client_that_dies_leaves_nothing() {
     let Wire { lines, writer, server } = wire;
     drop((lines, writer));
     server.await.unwrap().unwrap();
-    assert!(fixture.is_quiet());
+    fixture.until_quiet().await;
 }
