@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
+use axum::http::header::ORIGIN;
+use axum::http::{HeaderMap, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
@@ -39,15 +41,15 @@ pub struct HttpOptions {
     pub token: String,
     /// Values of `Host` that are answered beside those of loopback, as `name` or `name:port`.
     pub allowed_hosts: Vec<String>,
-    /// Values of `Origin` that are answered, as `scheme://name:port`. A browser sends one, other clients do not;
-    /// without any, no page is served.
+    /// Values of `Origin` that are answered beside those of loopback, as `scheme://name:port`. A browser sends one,
+    /// other clients do not.
     pub allowed_origins: Vec<String>,
     /// A client that is idle for so long ends, and its commands with it. 30 minutes by default.
     pub idle: Duration,
 }
 
 impl HttpOptions {
-    /// For clients of this machine that are no web pages.
+    /// For clients of this machine.
     #[must_use]
     pub fn new(listener: TcpListener, token: String) -> HttpOptions {
         HttpOptions { listener, token, allowed_hosts: Vec::new(), allowed_origins: Vec::new(), idle: IDLE }
@@ -109,11 +111,51 @@ pub async fn serve_http(
     })
 }
 
+/// Whether a page of this machine asks. Whoever serves it runs here already, and the page has the token; what is
+/// kept out is a page of another machine whose name was made to lead here.
+fn is_loopback(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok()) else { return false };
+    let Ok(origin) = origin.parse::<Uri>() else { return false };
+    let web = matches!(origin.scheme_str(), Some("http" | "https"));
+    web && origin.host().is_some_and(|host| matches!(host, "localhost" | "127.0.0.1" | "[::1]"))
+}
+
 async fn admit(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
     if let Err(refusal) = gate.token.check(request.headers()) {
         return *refusal;
     }
+    if is_loopback(request.headers()) {
+        request.headers_mut().remove(ORIGIN);
+    }
     let link = gate.clients.link(request.headers());
     request.extensions_mut().insert(link.clone());
     link.deliveries.watch(next.run(request).await)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue};
+
+    use super::{ORIGIN, is_loopback};
+
+    #[test]
+    fn only_pages_of_this_machine_are_its_own() {
+        let rows = [
+            ("http://localhost:3000", true),
+            ("http://127.0.0.1", true),
+            ("https://[::1]:8443", true),
+            ("http://localhost.evil.example", false),
+            ("http://127.0.0.1.evil.example:80", false),
+            ("http://evil.example/localhost", false),
+            ("http://localhost@evil.example", false),
+            ("file://localhost", false),
+            ("null", false),
+            ("", false),
+        ];
+        for (origin, expected) in rows {
+            let headers = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_static(origin))]);
+            assert_eq!(is_loopback(&headers), expected, "{origin}");
+        }
+        assert!(!is_loopback(&HeaderMap::new()));
+    }
 }

@@ -2,7 +2,7 @@
 //! clients speak: [`serve_stdio`] for the one that started this process, [`serve_http`] for those that know a token.
 //!
 //! What a client is told comes from the profile and the metadata of its components, so that it never waits for a
-//! compiler. What an answer carried counts as seen only when the answer was handed on (see [`delivery`]). Nothing is
+//! compiler. What an answer carried counts as seen only when the answer was handed on. Nothing is
 //! printed; the protocol has standard output for itself.
 
 #![forbid(unsafe_code)]

@@ -142,7 +142,7 @@ impl Run<'_> {
             clock: Arc::clone(&self.clock),
             meter: Arc::clone(&self.frame.meter),
             place,
-            progress: 0.0,
+            progress: f32::NEG_INFINITY,
             observed: Observed::default(),
         };
         let mut store = Store::new(&plugin.engine.wasm, state);

@@ -76,16 +76,12 @@ impl Place {
 pub(crate) struct Observed(Vec<(Option<u32>, Output)>);
 
 impl Observed {
-    /// Keeps an answer; `session` if the command runs on.
+    /// Keeps an answer; `session` if the command runs on. The latest of a session speaks for those before it.
     pub(crate) fn keep(&mut self, session: Option<u32>, output: &Output) {
-        self.0.push((session, output.clone()));
-    }
-
-    /// A session is asked again: the guest has what it was told before, and the next answer waits for that to be said.
-    pub(crate) fn acknowledge(&mut self, session: u32) {
-        for (_, output) in self.0.extract_if(.., |(of, _)| *of == Some(session)) {
-            output.delivered();
+        if session.is_some() {
+            self.0.retain(|(of, _)| *of != session);
         }
+        self.0.push((session, output.clone()));
     }
 
     /// What is still to be delivered.

@@ -40,7 +40,8 @@ fn tools_for_mcp_are_those_that_mcp_lists() {
 #[test]
 fn help_is_as_it_is() {
     let toolhost = Toolhost::new();
-    for command in ["", "call", "tools", "mcp", "profile", "trust", "doctor", "schema", "completions", "man"]
+    for command in
+        ["", "call", "tools", "mcp", "profile", "sessions", "trust", "doctor", "schema", "completions", "man"]
     {
         let arguments: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let ran = toolhost.run(&arguments);

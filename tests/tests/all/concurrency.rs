@@ -60,8 +60,9 @@ fn lines_with_an_id_run_side_by_side_and_are_answered_as_they_end() {
         "exec_command",
         &json!({"cmd": "until [ -e go ]; do sleep .05; done", "yield_time_ms": 30_000}),
     );
-    lines.send("quick", "exec_command", &json!({"cmd": "touch go"}));
+    lines.send("quick", "exec_command", &json!({"cmd": "true"}));
     assert_eq!(lines.next().0, json!("quick"));
+    toolhost.write("go", "");
     assert_eq!(lines.next().0, json!("slow"));
 }
 

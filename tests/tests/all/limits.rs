@@ -22,10 +22,12 @@ fn misdeed(limits: &str, mode: &str, amount: u64) -> Value {
     result
 }
 
+/// Limits, misdeed, amount; the code of the failure, what its message names beside the plugin, and the hint.
+type Misdeed = (&'static str, &'static str, u64, &'static str, &'static [&'static str], &'static str);
+
 #[test]
 fn each_limit_of_a_call_ends_it_and_is_named() {
-    // Limits, misdeed, amount; code, what the message names beside the plugin, and the hint.
-    let table: &[(&str, &str, u64, &str, &[&str], &str)] = &[
+    let table: &[Misdeed] = &[
         (
             "memory: 16MiB",
             "alloc_abort",

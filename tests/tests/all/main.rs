@@ -17,5 +17,6 @@ mod faults_f;
 mod limits;
 mod mcp_client;
 mod mcp_stdio;
+mod sessions;
 mod support;
 mod workspace_trust;

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 
@@ -72,6 +72,7 @@ impl Terminals {
     /// # Errors
     /// The gate's refusal; a working directory that is not there; a command that no shell can take.
     pub async fn start(&self, request: Request, wait: Duration) -> Result<Observation, Failure> {
+        let asked = Instant::now();
         check(&request)?;
         let workdir = self.workdir(request.workdir.as_deref())?;
         let mut notices = self.gate.may_run(&request.command, &request.intent).await?;
@@ -100,6 +101,7 @@ impl Terminals {
         }
         let mut observation = self.observe(&live, wait, Some(unanswered)).await?;
         observation.notices.splice(0..0, notices);
+        observation.wall_time = asked.elapsed();
         Ok(observation)
     }
 

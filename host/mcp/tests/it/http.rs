@@ -202,7 +202,8 @@ async fn only_the_token_and_the_right_names_pass() {
         ("host", local.as_str(), 200),
         ("origin", "https://evil.example", 403),
         ("origin", "null", 403),
-        ("origin", "http://localhost", 403),
+        ("origin", "http://localhost:3000", 200),
+        ("origin", "http://localhost.evil.example", 403),
         ("origin", "https://app.example", 200),
         ("content-type", "text/plain", 415),
     ] {

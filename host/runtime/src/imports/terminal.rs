@@ -32,12 +32,10 @@ impl Host for CallState {
 
     async fn send(&mut self, session: u32, bytes: Vec<u8>, yield_ms: u32) -> Answer<Observation> {
         self.meter.bytes_out(bytes.len());
-        self.observed.acknowledge(session);
         self.observe(|terminals| async move { terminals.send(session, bytes, millis(yield_ms)).await }).await
     }
 
     async fn signal(&mut self, session: u32, name: String, yield_ms: u32) -> Answer<Observation> {
-        self.observed.acknowledge(session);
         self.observe(|terminals| async move { terminals.signal(session, &name, millis(yield_ms)).await })
             .await
     }
