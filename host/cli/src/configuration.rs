@@ -10,7 +10,7 @@ use toolhost_config::{DEFAULT, Layers, Resolved, Source, WorkspaceSource, resolv
 use crate::arguments::Global;
 use crate::environment::{self, Folders};
 use crate::failure::Usage;
-use crate::trust;
+use crate::{output, trust};
 
 /// What a repository may carry.
 const WORKSPACE_FILE: &str = "toolhost.yaml";
@@ -30,10 +30,13 @@ pub(crate) struct Configuration {
     pub(crate) workspace: PathBuf,
 }
 
+/// No configuration is as long as this, in bytes.
+const MAX_WORKSPACE_FILE: u64 = 1 << 20;
+
 /// A file and its text.
-struct Text {
-    path: PathBuf,
-    text: String,
+pub(crate) struct Text {
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
 }
 
 impl Text {
@@ -47,7 +50,7 @@ impl Configuration {
     pub(crate) fn load(global: &Global, folders: &Folders) -> anyhow::Result<Configuration> {
         let workspace = environment::workspace(global.workspace.as_deref())?;
         let user = user_file(global, folders)?;
-        let workspace_text = workspace_file(&workspace)?;
+        let workspace_text = workspace_file(&workspace);
         let trusted = match &workspace_text {
             Some(text) => trust::is_trusted(folders, &workspace, &text.path, &text.text)?,
             None => false,
@@ -83,19 +86,25 @@ impl Configuration {
 }
 
 /// The text of the workspace's own configuration. Only a regular file of the user's counts: nobody else decides
-/// anything here, and a link may lead anywhere.
-fn workspace_file(workspace: &Path) -> anyhow::Result<Option<Text>> {
+/// anything here, and a link may lead anywhere. Whatever is wrong with it, a repository never stops a start.
+pub(crate) fn workspace_file(workspace: &Path) -> Option<Text> {
     let path = workspace.join(WORKSPACE_FILE);
-    match fs::symlink_metadata(&path) {
-        Ok(metadata) if metadata.is_file() && is_own(&metadata) => read(path).map(Some),
-        Ok(_) => {
-            let file = path.display();
-            tracing::warn!("{file} is ignored: it is not a regular file that belongs to you");
-            Ok(None)
+    let problem = match fs::symlink_metadata(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        Err(error) => error.to_string(),
+        Ok(metadata) if !metadata.is_file() || !is_own(&metadata) => {
+            "it is not a regular file that belongs to you".to_owned()
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("{} cannot be looked at", path.display())),
-    }
+        Ok(metadata) if metadata.len() > MAX_WORKSPACE_FILE => {
+            format!("it has {} bytes, and at most {MAX_WORKSPACE_FILE} are read", metadata.len())
+        }
+        Ok(_) => match fs::read_to_string(&path) {
+            Ok(text) => return Some(Text { path, text }),
+            Err(error) => error.to_string(),
+        },
+    };
+    output::complain("warning", &format!("{} is ignored: {problem}", path.display()));
+    None
 }
 
 fn user_file(global: &Global, folders: &Folders) -> anyhow::Result<Option<Text>> {

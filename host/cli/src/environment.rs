@@ -8,6 +8,8 @@ use etcetera::BaseStrategy;
 use toolhost_config::Os;
 use toolhost_session::Platform;
 
+use crate::failure::Usage;
+
 /// Folders of the user that belong to toolhost.
 pub(crate) struct Folders {
     /// What the user writes.
@@ -65,9 +67,12 @@ fn environment() -> Vec<(OsString, OsString)> {
 /// else the working directory.
 pub(crate) fn workspace(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(named) = named {
+        let name = named.display();
         let absolute = std::fs::canonicalize(named)
-            .with_context(|| format!("the workspace {} is not there", named.display()))?;
-        anyhow::ensure!(absolute.is_dir(), "the workspace {} is not a directory", named.display());
+            .map_err(|error| Usage::new(format!("the workspace {name} cannot be used: {error}")))?;
+        if !absolute.is_dir() {
+            return Err(Usage::new(format!("the workspace {name} is not a directory")).into());
+        }
         return Ok(absolute);
     }
     let here = std::env::current_dir().context("the working directory is gone")?;

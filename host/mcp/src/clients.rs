@@ -13,8 +13,8 @@ use rmcp::transport::streamable_http_server::session::local::{
     LocalSessionManager, LocalSessionManagerError, SessionConfig, SessionTransport,
 };
 use rmcp::transport::streamable_http_server::session::{ServerSseMessage, SessionId, SessionManager};
-use toolhost_capability::terminal::Ids;
 use toolhost_session::Host;
+use toolhost_session::Ids;
 
 use crate::delivery::{Deliveries, RESUMPTION};
 use crate::handler::Link;

@@ -6,7 +6,7 @@ use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RoleServer};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
-use toolhost_runtime::{NoProgress, Progress};
+use toolhost_session::{NoProgress, Progress};
 
 /// Reports that wait for the client. A component that reports faster than the client reads loses what is over.
 const QUEUE: usize = 64;

@@ -9,8 +9,8 @@ use rmcp::model::{
     CallToolResult, ContentBlock, ErrorData, JsonObject, MetaObject, ResourceContents, Tool, ToolAnnotations,
 };
 use serde_json::{Map, Value, json};
-use toolhost_capability::Failure;
-use toolhost_runtime::Account;
+use toolhost_session::Account;
+use toolhost_session::Failure;
 use toolhost_session::preflight::{DEFAULT_OUTPUT_TOKENS, LARGEST_OUTPUT_TOKENS};
 use toolhost_session::{Answer, Content, Reply, ToolDescription};
 
@@ -136,7 +136,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
     use serde_json::{Map, Value, json};
-    use toolhost_capability::Failure;
+    use toolhost_session::Failure;
     use toolhost_session::{Content, ToolDescription};
 
     use super::{ended, milliseconds, of_content, routing_error, tool};

@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use toolhost_capability::terminal::{Ids, Patience};
 use toolhost_session::{Client, Host};
+use toolhost_session::{Ids, Patience};
 
 /// The longest that the end of a client is waited for; process trees are gone well before.
 const ENDING: Duration = Duration::from_secs(6);

@@ -7,8 +7,8 @@ use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
-use toolhost_capability::terminal::Ids;
 use toolhost_session::Host;
+use toolhost_session::Ids;
 
 use crate::delivery::Deliveries;
 use crate::error::ServeError;

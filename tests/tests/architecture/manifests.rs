@@ -36,6 +36,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-write-stdin", &["toolhost-plugin", "toolhost-terminal-policy"]),
     // It drives the program from outside.
     ("toolhost-tests", &[]),
+    // Its bench measures calls within the process, beside wasmtime alone.
+    ("toolhost-speed", &["toolhost-session"]),
 ];
 
 /// Crates of others that only some of ours may import, whole families by their first letters. Test dependencies do

@@ -63,7 +63,7 @@ pub struct Tree {
     pub pid: u32,
     /// How far its life has come.
     pub life: watch::Receiver<Life>,
-    /// The terminal it runs on.
+    /// The terminal it runs on, for whoever takes it.
     pub terminal: Option<Arc<Pty>>,
     pub(super) orders: mpsc::UnboundedSender<Order>,
 }

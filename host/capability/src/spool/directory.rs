@@ -87,12 +87,21 @@ impl SpoolDir {
     pub fn write(self: &Arc<Self>, label: &str, bytes: &[u8]) -> io::Result<Output> {
         let spool = self.spool(label);
         spool.append(bytes);
+        spool.close();
         let end = spool.len();
         Ok(Output::new(spool, 0, end, None))
     }
 
     pub(super) fn create(&self, path: &Path) -> io::Result<File> {
         private_file(path)
+    }
+
+    /// Opens a spool again. A link that was put in its place meanwhile is not followed.
+    #[cfg(unix)]
+    pub(super) fn open_to_read(&self, path: &Path) -> io::Result<File> {
+        use rustix::fs::{Mode, OFlags};
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        Ok(File::from(rustix::fs::open(path, flags, Mode::empty())?))
     }
 
     /// Removes the oldest files of ended sessions until the bounds hold. Files of living hosts are theirs, and

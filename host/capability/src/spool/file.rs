@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::directory::SpoolDir;
 
@@ -15,7 +15,8 @@ const BLOCK: u64 = 1 << 20;
 pub struct Spool {
     directory: Arc<SpoolDir>,
     path: PathBuf,
-    file: OnceLock<File>,
+    /// Open from the first byte until the writer says that it was the last.
+    file: Mutex<Option<Arc<File>>>,
     /// Bytes that readers may look at.
     length: AtomicU64,
     /// Bytes that came, stored or not.
@@ -30,7 +31,7 @@ impl Spool {
         Spool {
             directory,
             path,
-            file: OnceLock::new(),
+            file: Mutex::new(None),
             length: AtomicU64::new(0),
             received: AtomicU64::new(0),
             complete: AtomicBool::new(true),
@@ -74,7 +75,7 @@ impl Spool {
         let length = self.len();
         let room = self.directory.limits().max_session_bytes.saturating_sub(length);
         let stored = &bytes[..bytes.len().min(usize::try_from(room).unwrap_or(usize::MAX))];
-        let written = self.file().and_then(|mut file| file.write_all(stored));
+        let written = self.file_to_write(length).and_then(|file| (&*file).write_all(stored));
         if let Err(error) = &written {
             tracing::warn!(path = %self.path.display(), %error, "spool stops");
         } else {
@@ -84,6 +85,11 @@ impl Spool {
         if written.is_err() || stored.len() < bytes.len() {
             self.complete.store(false, Ordering::Release);
         }
+    }
+
+    /// Says that no more bytes come: the file is closed, and opened again for whoever reads.
+    pub fn close(&self) {
+        *self.file.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Bytes from `offset` on, at most `max`; fewer at the end.
@@ -127,18 +133,24 @@ impl Spool {
         Ok(found)
     }
 
-    fn file(&self) -> io::Result<&File> {
-        if let Some(file) = self.file.get() {
-            return Ok(file);
+    /// The file, made when the first byte comes.
+    fn file_to_write(&self, length: u64) -> io::Result<Arc<File>> {
+        let mut held = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*held {
+            Some(file) => Ok(Arc::clone(file)),
+            None if length == 0 => Ok(Arc::clone(held.insert(Arc::new(self.directory.create(&self.path)?)))),
+            None => Err(io::Error::other("the spool is closed")),
         }
-        let file = self.directory.create(&self.path)?;
-        Ok(self.file.get_or_init(|| file))
     }
 
     #[cfg(unix)]
     fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
         use std::os::unix::fs::FileExt;
-        self.file()?.read_exact_at(bytes, offset)
+        let held = self.file.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match held {
+            Some(file) => file.read_exact_at(bytes, offset),
+            None => self.directory.open_to_read(&self.path)?.read_exact_at(bytes, offset),
+        }
     }
 
     #[cfg(not(unix))]

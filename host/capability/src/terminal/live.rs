@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{Notify, watch};
@@ -24,7 +24,7 @@ pub(super) struct Live {
     pub(super) id: u32,
     pub(super) command: String,
     pub(super) workdir: PathBuf,
-    pub(super) input: Option<Input>,
+    pub(super) tty: bool,
     pub(super) spool: Arc<Spool>,
     /// Bytes of the spool that were delivered.
     pub(super) seen: AtomicU64,
@@ -37,6 +37,8 @@ pub(super) struct Live {
     started: Instant,
     used: Mutex<Instant>,
     tree: Tree,
+    /// The keyboard of its terminal, put away when the tree is gone: a command that has ended holds no descriptor.
+    keyboard: Mutex<Option<Arc<Input>>>,
 }
 
 impl Live {
@@ -46,17 +48,18 @@ impl Live {
         command: String,
         workdir: PathBuf,
         spool: Arc<Spool>,
-        tree: Tree,
+        mut tree: Tree,
         flow: watch::Receiver<Flow>,
     ) -> Arc<Live> {
         let (finish, finished) = watch::channel(false);
         tokio::spawn(settle(tree.life.clone(), flow, finish));
         let now = Instant::now();
-        Arc::new(Live {
+        let keyboard = tree.terminal.take().map(|terminal| Arc::new(Input::new(terminal)));
+        let live = Arc::new(Live {
             id,
             command,
             workdir,
-            input: tree.terminal.clone().map(Input::new),
+            tty: keyboard.is_some(),
             spool,
             seen: AtomicU64::new(0),
             turn: Arc::default(),
@@ -65,7 +68,17 @@ impl Live {
             started: now,
             used: Mutex::new(now),
             tree,
-        })
+            keyboard: Mutex::new(keyboard),
+        });
+        if live.tty {
+            tokio::spawn(put_keyboard_away(live.tree.life.clone(), Arc::downgrade(&live)));
+        }
+        live
+    }
+
+    /// Where to type, if it has a terminal and its tree is not gone.
+    pub(super) fn keyboard(&self) -> Option<Arc<Input>> {
+        self.keyboard.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// How far the life of its tree has come.
@@ -121,6 +134,13 @@ impl Live {
 
     pub(super) fn seen(&self) -> u64 {
         self.seen.load(Ordering::Acquire)
+    }
+}
+
+async fn put_keyboard_away(mut life: watch::Receiver<Life>, live: Weak<Live>) {
+    let _ = life.wait_for(|life| life.is_over()).await;
+    if let Some(live) = live.upgrade() {
+        *live.keyboard.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 

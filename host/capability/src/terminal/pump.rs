@@ -37,6 +37,7 @@ pub(super) fn pump(mut output: Printed, spool: Arc<Spool>) -> std::io::Result<wa
                 Err(_) => break,
             }
         }
+        spool.close();
         flow.send_modify(|flow| flow.ended = true);
     })?;
     Ok(seen)

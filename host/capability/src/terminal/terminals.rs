@@ -116,7 +116,7 @@ impl Terminals {
             if live.life().exit().is_some() {
                 notice = Some("The command had ended already; nothing was written.".to_owned());
             } else {
-                let input = live.input.as_ref().ok_or_else(|| no_terminal(id))?;
+                let input = live.keyboard().ok_or_else(|| no_terminal(id))?;
                 input.write(bytes)?;
                 live.nudge.notify_waiters();
             }
@@ -152,7 +152,7 @@ impl Terminals {
     /// An unknown session, or one without a terminal.
     pub fn resize(&self, id: u32, size: (u16, u16)) -> Result<(), Failure> {
         let live = self.find(id)?;
-        let input = live.input.as_ref().ok_or_else(|| no_terminal(id))?;
+        let input = live.keyboard().ok_or_else(|| no_terminal(id))?;
         input.terminal().resize(size).map_err(|error| Failure::new("io", error.to_string()))
     }
 
@@ -174,7 +174,7 @@ impl Terminals {
                 id: live.id,
                 command: live.command.clone(),
                 workdir: live.workdir.to_string_lossy().into_owned(),
-                tty: live.input.is_some(),
+                tty: live.tty,
                 age: live.age(),
                 idle: live.last_used().elapsed(),
                 status: live.status(),

@@ -1,11 +1,9 @@
 //! `toolhost trust`: let a workspace set what it asks for.
 
-use std::fs;
 use std::process::ExitCode;
 
-use anyhow::Context;
-
 use crate::arguments::{self, Global};
+use crate::configuration::{self, Text};
 use crate::environment::{self, Folders};
 use crate::failure::Usage;
 use crate::{output, trust};
@@ -23,11 +21,11 @@ pub(crate) fn run(
         output::complain("trust", &format!("{} {said}", workspace.display()));
         return Ok(ExitCode::SUCCESS);
     }
-    let file = workspace.join("toolhost.yaml");
-    if !file.is_file() {
-        return Err(Usage::new(format!("there is no {} to trust", file.display())).into());
-    }
-    let text = fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let Some(Text { path: file, text }) = configuration::workspace_file(&workspace) else {
+        return Err(
+            Usage::new(format!("there is no configuration in {} to trust", workspace.display())).into()
+        );
+    };
     let digest = trust::trust(folders, &workspace, &file, &text)?;
     output::complain("trust", &format!("{} is trusted as it is now ({digest})", file.display()));
     Ok(ExitCode::SUCCESS)

@@ -78,7 +78,7 @@ fn no_key_of_the_format_has_an_effect() {
         (
             "limits: { table_elements: 100001 }",
             "limits.table_elements",
-            "it would widen the limit that you set (20000)",
+            "it would widen the limit that you set (100000)",
         ),
         (
             "limits: { hostcall_bytes: 1GiB }",

@@ -162,7 +162,7 @@ async fn progress_rises_within_bounds() {
         ToolCall { powers: Powers { progress, ..powers() }, ..call }
     };
     plugin.call_tool(reporting(&progress, call("test_tool_with_progress", json!({})))).await.result.unwrap();
-    assert_eq!(*progress.0.lock().unwrap(), [(0.5, None), (1.0, None)]);
+    assert_eq!(*progress.0.lock().unwrap(), [(0.0, None), (0.5, None), (1.0, None)]);
 
     let odd = Arc::new(Recorder::default());
     hostile().call_tool(reporting(&odd, misdeed("nan_progress", 0))).await.result.unwrap();

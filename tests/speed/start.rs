@@ -10,7 +10,7 @@ use crate::fixture::{median, program, ratio};
 const ROUNDS: usize = 15;
 
 /// Version of `@modelcontextprotocol/server-filesystem` that is measured; `scripts/bench` installs it.
-const PEER: &str = "../target/bench/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js";
+const PEER: &str = "../../target/bench/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js";
 
 const OPENING: &str = concat!(
     r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","#,

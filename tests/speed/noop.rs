@@ -11,7 +11,7 @@ use crate::fixture::{Fixture, components, median, ratio};
 
 wasmtime::component::bindgen!({
     world: "toolhost:plugin/tool-base@0.1.0",
-    path: "../wit",
+    path: "../../wit",
     imports: { default: async | trappable },
     exports: { default: async },
 });

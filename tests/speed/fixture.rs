@@ -14,12 +14,12 @@ use toolhost_session::{Arguments, Call, Client, Host, Ids, NoProgress, Parts, Pa
 
 /// The folder of built components.
 pub(crate) fn components() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/components/wasm")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/components/wasm")
 }
 
 /// The program.
 pub(crate) fn program() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/debug/toolhost")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/debug/toolhost")
 }
 
 struct Built;
