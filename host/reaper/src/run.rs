@@ -22,6 +22,10 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return ExitCode::FAILURE;
         }
     }
+    // Out of the session and group of the host: a Ctrl-C at its terminal is for the host alone.
+    if rustix::process::setsid().is_err() {
+        return ExitCode::FAILURE;
+    }
     let Some(terminal) = arguments.next() else { return ExitCode::FAILURE };
     let words: Vec<OsString> = arguments.collect();
     let leader = match command::start(&terminal, &words) {

@@ -3,14 +3,11 @@
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// Makes the command the leader of a session of its own. With `terminal`, its standard input becomes the
-/// session's controlling terminal; otherwise the session has none, so that a password prompt fails at once.
-pub(crate) fn lead_session(command: &mut Command, terminal: bool) {
-    let prepare = move || {
+/// Makes the command the leader of a session of its own, with its standard input as the controlling terminal.
+pub(crate) fn lead_terminal(command: &mut Command) {
+    let prepare = || {
         rustix::process::setsid()?;
-        if terminal {
-            rustix::process::ioctl_tiocsctty(rustix::stdio::stdin())?;
-        }
+        rustix::process::ioctl_tiocsctty(rustix::stdio::stdin())?;
         Ok(())
     };
     #[expect(unsafe_code, reason = "std offers no safe way to call setsid between fork and exec")]
