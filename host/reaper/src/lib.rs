@@ -1,13 +1,19 @@
 //! What the host and the reaper of a command say to each other.
 //!
 //! The reaper is a small program of its own, so that a command costs no copy of the host. It talks over one
-//! socket, its standard input: the host sends [`Order`]s of one byte, the reaper answers with [`Report`]s of
-//! one line. End of file on that socket means that the host is gone, and ends the tree like [`Order::End`].
+//! socket, its standard input: the host sends one [`Launch`], then [`Order`]s of one byte; the reaper answers with
+//! [`Report`]s of one line. End of file on that socket means that the host is gone, and ends the tree like [`Order::End`].
 
 #![forbid(unsafe_code)]
 
+#[cfg(unix)]
+mod launch;
+
 use std::fmt;
 use std::time::Duration;
+
+#[cfg(unix)]
+pub use launch::Launch;
 
 /// How long a tree may react to SIGTERM before it is killed (contract, section 3).
 pub const GRACE: Duration = Duration::from_millis(500);

@@ -1,5 +1,5 @@
-//! `toolhost-reaper TTY PROGRAM [ARG...]`: runs one command in a session of its own and stays until no process
-//! of its tree is left. TTY is the path of a terminal, or `-` for the output pipe that this program inherited.
+//! `toolhost-reaper`: waits on its standard input, a socket, for one command to run, and stays until no process of
+//! its tree is left.
 //!
 //! On Linux it is a subreaper: a process that loses its parent anywhere below becomes its child, whatever
 //! sessions and groups it made. So "no child left", which the kernel answers, proves "no descendant left".
@@ -20,7 +20,7 @@ mod tree;
 
 #[cfg(unix)]
 fn main() -> std::process::ExitCode {
-    run::run(std::env::args_os().skip(1))
+    run::run()
 }
 
 /// Windows has job objects, which the host uses itself.

@@ -1,6 +1,5 @@
 //! One command from its start to the end of its tree.
 
-use std::ffi::OsString;
 use std::os::fd::AsFd;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,9 +11,9 @@ use toolhost_reaper::{Exit, Order, Report};
 use crate::family::Family;
 use crate::{command, end, tree};
 
-/// Runs the command that the arguments name. The exit code of this program says only whether it did its own
-/// work; the command's goes over the socket.
-pub(crate) fn run(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+/// Runs the command that the host names. The exit code of this program says only whether it did its own work; the
+/// command's goes over the socket.
+pub(crate) fn run() -> ExitCode {
     #[cfg(target_os = "linux")]
     {
         let own = rustix::process::getpid();
@@ -26,9 +25,12 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     if rustix::process::setsid().is_err() {
         return ExitCode::FAILURE;
     }
-    let Some(terminal) = arguments.next() else { return ExitCode::FAILURE };
-    let words: Vec<OsString> = arguments.collect();
-    let leader = match command::start(&terminal, &words) {
+    let (launch, output) = match command::receive() {
+        Ok(Some(received)) => received,
+        Ok(None) => return ExitCode::SUCCESS,
+        Err(_) => return ExitCode::FAILURE,
+    };
+    let leader = match command::start(&launch, output) {
         Ok(leader) => leader,
         Err(error) => {
             say(Report::Failed(error.raw_os_error().unwrap_or(Errno::INVAL.raw_os_error())));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 use serde_json::json;
 
-use crate::support::processes::{children, descriptors, eventually};
+use crate::support::processes::{children, descriptors, eventually, is_alive, only_a_spare};
 use crate::support::result::{assert_failure, ended, number};
 use crate::support::{Lines, Mcp, Toolhost};
 
@@ -140,12 +140,25 @@ fn two_hundred_commands_of_every_kind_leave_nothing_behind() {
         lines.call("exec_command", &json!({"cmd": "true", "workdir": "/nope"}));
     };
     round(&mut lines);
-    eventually("the first round is reaped", || children(host).is_empty());
+    eventually("the first round is reaped", || only_a_spare(host));
     let before = descriptors(host);
     for _ in 0..17 {
         round(&mut lines);
     }
-    eventually("everything is reaped", || children(host).is_empty());
+    eventually("everything is reaped", || only_a_spare(host));
     eventually("no descriptor is left", || descriptors(host) <= before);
     toolhost.expect_no_survivor("200 commands", &[host]);
+}
+
+/// A host has a reaper ready for its next command. It is no part of a tree, and ends with the host all the same.
+#[test]
+fn the_spare_reaper_of_a_killed_host_ends() {
+    let toolhost = Toolhost::new();
+    let mut lines = Lines::start(&toolhost);
+    assert_eq!(ended(&lines.exec("true")), ("", 0));
+    let host = lines.pipe.pid();
+    eventually("a reaper waits", || children(host).len() == 1);
+    let spare = children(host)[0];
+    lines.pipe.signal(Signal::KILL);
+    eventually("it ends", || !is_alive(spare));
 }

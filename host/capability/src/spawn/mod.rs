@@ -14,6 +14,8 @@ mod cookie;
 mod image;
 #[cfg(unix)]
 mod pty;
+#[cfg(unix)]
+mod spare;
 #[cfg(windows)]
 mod sys;
 mod tree;

@@ -1,22 +1,20 @@
 //! Trees behind a reaper.
 
-use std::ffi::OsString;
 use std::io;
-use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream as StdUnixStream;
-use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::Child;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use portable_pty::{NativePtySystem, PtyPair, PtySystem};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::UnixStream;
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use toolhost_reaper::{Exit, Order, Report};
 
 use super::image::Image;
+use super::spare::Spare;
 use super::tree::{Launch, Life, Printed, Tree, size};
 use super::{Pty, cookie};
 
@@ -26,75 +24,106 @@ type Reports = Lines<BufReader<OwnedReadHalf>>;
 /// Starts process trees.
 pub struct Spawner {
     image: Image,
+    /// A reaper that waits for its command, so that the next one need not wait for a reaper.
+    spare: Mutex<Option<Spare>>,
     /// A terminal is opened in two steps, between which another child could inherit it.
     one_at_a_time: Mutex<()>,
 }
 
-/// What a started reaper leaves with the host.
-struct Started {
+impl Spawner {
+    /// Prepares the reaper. `scratch` is a directory for it on systems that cannot keep it in memory.
+    pub fn new(scratch: &Path) -> io::Result<Arc<Spawner>> {
+        let image = Image::prepare(scratch)?;
+        let spare = Spare::start(&image)?;
+        Ok(Arc::new(Spawner { image, spare: Mutex::new(Some(spare)), one_at_a_time: Mutex::new(()) }))
+    }
+
+    /// Starts a command as a tree of its own. An error of the program itself (missing, not executable) comes
+    /// back as the operating system's error.
+    pub async fn spawn(self: &Arc<Self>, launch: Launch) -> io::Result<(Tree, Printed)> {
+        let mark = cookie::new()?;
+        let Handed { child, socket, output, terminal } = self.hand_over(launch, &mark)?;
+        socket.set_nonblocking(true)?;
+        let (reports, orders_out) = UnixStream::from_std(socket)?.into_split();
+        let reports = BufReader::new(reports).lines();
+        let (life_in, life) = watch::channel(Life::Running);
+        let (orders, orders_in) = mpsc::unbounded_channel();
+        let (started_in, started) = oneshot::channel();
+        // The keeper owns the reaper from now on: whoever drops this future drops `orders`, which ends the tree.
+        let started_in = Some(started_in);
+        tokio::spawn(keep(Keeper {
+            child,
+            reports,
+            orders_in,
+            orders_out,
+            life: life_in,
+            started: started_in,
+            mark,
+        }));
+        let pid = started.await.map_err(io::Error::other)??;
+        let spawner = Arc::clone(self);
+        tokio::task::spawn_blocking(move || spawner.refill());
+        // From here on the command's tree alone holds the terminal, so that its end is seen.
+        let terminal = terminal.map(|PtyPair { master, slave: _ }| Arc::new(Pty::new(master)));
+        Ok((Tree { pid, life, terminal, orders }, output))
+    }
+
+    /// Gives the command to the spare reaper, or to a new one if the spare is gone.
+    fn hand_over(&self, launch: Launch, mark: &str) -> io::Result<Handed> {
+        let _guard = self.one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
+        let (output, theirs, terminal) = ends(launch.terminal)?;
+        let name = match &terminal {
+            Some(pair) => {
+                let name = pair.master.tty_name();
+                Some(name.ok_or_else(|| io::Error::other("a terminal without a name"))?.into_os_string())
+            }
+            None => None,
+        };
+        let mut words = vec![launch.program.into_os_string()];
+        words.extend(launch.arguments);
+        let mut environment = launch.environment;
+        environment.push((cookie::NAME.into(), mark.into()));
+        let workdir = launch.workdir.into_os_string();
+        let message = toolhost_reaper::Launch { terminal: name, workdir, words, environment }
+            .encode()
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "a NUL in a string for the system"))?;
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let ready = spare.and_then(|spare| spare.launch(&message, theirs.as_ref()).ok());
+        let (child, socket) = match ready {
+            Some(ready) => ready,
+            None => Spare::start(&self.image)?.launch(&message, theirs.as_ref())?,
+        };
+        Ok(Handed { child, socket, output, terminal })
+    }
+
+    /// Has a reaper ready for the next command. One that cannot be started now is started when it is needed.
+    fn refill(&self) {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.is_none() {
+            *spare = Spare::start(&self.image).ok();
+        }
+    }
+}
+
+/// A reaper that has its command.
+struct Handed {
     child: Child,
     socket: StdUnixStream,
     output: Printed,
     terminal: Option<PtyPair>,
 }
 
-impl Spawner {
-    /// Prepares the reaper. `scratch` is a directory for it on systems that cannot keep it in memory.
-    pub fn new(scratch: &Path) -> io::Result<Arc<Spawner>> {
-        Ok(Arc::new(Spawner { image: Image::prepare(scratch)?, one_at_a_time: Mutex::new(()) }))
-    }
-
-    /// Starts a command as a tree of its own. An error of the program itself (missing, not executable) comes
-    /// back as the operating system's error.
-    pub async fn spawn(&self, launch: Launch) -> io::Result<(Tree, Printed)> {
-        let mark = cookie::new()?;
-        let Started { child, socket, output, terminal } = self.start_reaper(&launch, &mark)?;
-        socket.set_nonblocking(true)?;
-        let (reports, orders_out) = UnixStream::from_std(socket)?.into_split();
-        let mut reports = BufReader::new(reports).lines();
-        let first = next(&mut reports).await;
-        let Some(Report::Started(pid)) = first else {
-            reap(child).await;
-            return Err(match first {
-                Some(Report::Failed(errno)) => io::Error::from_raw_os_error(errno),
-                _ => io::Error::other("the reaper of the command ended before it started"),
-            });
-        };
-        // From here on the command's tree alone holds the terminal, so that its end is seen.
-        let terminal = terminal.map(|PtyPair { master, slave: _ }| Arc::new(Pty::new(master)));
-        let (life_in, life) = watch::channel(Life::Running);
-        let (orders, orders_in) = mpsc::unbounded_channel();
-        tokio::spawn(keep(Keeper { child, reports, orders_in, orders_out, life: life_in, pid, mark }));
-        Ok((Tree { pid, life, terminal, orders }, output))
-    }
-
-    fn start_reaper(&self, launch: &Launch, mark: &str) -> io::Result<Started> {
-        let (socket, theirs) = StdUnixStream::pair()?;
-        let _guard = self.one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut command = Command::new(self.image.path());
-        command
-            .arg0("toolhost-reaper")
-            .env_clear()
-            .envs(launch.environment.iter().map(|(name, value)| (name, value)))
-            .env(cookie::NAME, mark)
-            .current_dir(&launch.workdir)
-            .stdin(OwnedFd::from(theirs));
-        let (output, terminal): (Printed, _) = match launch.terminal {
-            Some((rows, cols)) => {
-                let pair = NativePtySystem::default().openpty(size(rows, cols)).map_err(io::Error::other)?;
-                let name =
-                    pair.master.tty_name().ok_or_else(|| io::Error::other("a terminal without a name"))?;
-                command.arg(name).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
-                (pair.master.try_clone_reader().map_err(io::Error::other)?, Some(pair))
-            }
-            None => {
-                let (output, theirs) = io::pipe()?;
-                command.arg("-").stdout(theirs.try_clone()?).stderr(theirs);
-                (Box::new(output), None)
-            }
-        };
-        command.arg(&launch.program).args(&launch.arguments as &[OsString]);
-        Ok(Started { child: command.spawn()?, socket, output, terminal })
+/// Where a command prints: what the host reads, what the command writes to, or its terminal.
+fn ends(terminal: Option<(u16, u16)>) -> io::Result<(Printed, Option<io::PipeWriter>, Option<PtyPair>)> {
+    match terminal {
+        Some((rows, cols)) => {
+            let pair = NativePtySystem::default().openpty(size(rows, cols)).map_err(io::Error::other)?;
+            Ok((pair.master.try_clone_reader().map_err(io::Error::other)?, None, Some(pair)))
+        }
+        None => {
+            let (output, theirs) = io::pipe()?;
+            Ok((Box::new(output), Some(theirs), None))
+        }
     }
 }
 
@@ -105,23 +134,38 @@ struct Keeper {
     orders_in: mpsc::UnboundedReceiver<Order>,
     orders_out: OwnedWriteHalf,
     life: watch::Sender<Life>,
-    pid: u32,
+    /// Who waits to hear that the command runs.
+    started: Option<oneshot::Sender<io::Result<u32>>>,
     mark: String,
+}
+
+impl Keeper {
+    fn started(&mut self, how: io::Result<u32>) {
+        if let Some(started) = self.started.take() {
+            // Nobody may be waiting any more; then the missing orders end the tree.
+            let _ = started.send(how);
+        }
+    }
 }
 
 /// Carries orders to the reaper and its reports into the tree's life, until the reaper is gone.
 async fn keep(mut keeper: Keeper) {
+    let mut leader = 0;
     let mut exit = None;
     let mut owned = true;
     let last = loop {
         tokio::select! {
             report = next(&mut keeper.reports) => match report {
+                Some(Report::Started(pid)) => {
+                    leader = pid;
+                    keeper.started(Ok(pid));
+                }
+                Some(Report::Failed(errno)) => keeper.started(Err(io::Error::from_raw_os_error(errno))),
                 Some(Report::Exited(how, background)) => {
                     exit = Some(how);
                     keeper.life.send_replace(Life::Exited(how, background));
                 }
                 Some(last @ (Report::Empty | Report::Survivors(_))) => break Some(last),
-                Some(Report::Started(_) | Report::Failed(_)) => {}
                 None => break None,
             },
             order = keeper.orders_in.recv(), if owned => {
@@ -131,11 +175,12 @@ async fn keep(mut keeper: Keeper) {
             }
         }
     };
+    keeper.started(Err(io::Error::other("the reaper of the command ended before it started")));
     let exit = exit.unwrap_or(Exit::Signal(rustix::process::Signal::KILL.as_raw()));
     let over = match last {
         Some(Report::Survivors(count)) => Life::Survived(exit, count),
         Some(_) => Life::Gone(exit),
-        None => cookie::end_marked(keeper.pid, &keeper.mark)
+        None => cookie::end_marked(leader, &keeper.mark)
             .await
             .map_or(Life::Gone(exit), |n| Life::Survived(exit, n)),
     };

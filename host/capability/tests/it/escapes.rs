@@ -67,13 +67,15 @@ async fn killing_the_reaper_ends_the_tree() {
     let client = client();
     let (mark, request) = marked_request("reaper", "setsid sleep 600 & echo ready; wait");
     client.start_until(request, "ready").await;
-    let reaper = marked(&mark)
-        .into_iter()
-        .find(|pid| {
-            let arguments = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-            arguments.starts_with(b"toolhost-reaper")
-        })
-        .unwrap();
+    let parent_of = |pid: &u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        stat.rsplit(") ").next()?.split(' ').nth(1)?.parse::<u32>().ok()
+    };
+    let is_reaper = |pid: &u32| {
+        let arguments = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        arguments.starts_with(b"toolhost-reaper")
+    };
+    let reaper = marked(&mark).iter().filter_map(parent_of).find(is_reaper).unwrap();
     assert!(Command::new("kill").args(["-9", &reaper.to_string()]).status().unwrap().success());
     eventually("the tree has ended", || marked(&mark).is_empty()).await;
     assert_eq!(client.terminals.close().await, 0);

@@ -37,6 +37,12 @@ pub(crate) fn children(parent: u32) -> Vec<u32> {
     all().filter(|pid| stat(*pid).is_some_and(|(_, of)| of == parent)).collect()
 }
 
+/// Whether a host has no child but the reaper that waits for its next command.
+pub(crate) fn only_a_spare(host: u32) -> bool {
+    let children = children(host);
+    children.iter().all(|child| is_alive(*child)) && children.len() <= 1
+}
+
 /// Whether a process is there and not a zombie.
 pub(crate) fn is_alive(pid: u32) -> bool {
     stat(pid).is_some_and(|(state, _)| state != 'Z')
