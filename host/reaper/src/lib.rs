@@ -20,36 +20,31 @@ pub const GRACE: Duration = Duration::from_millis(500);
 /// How long the end of a tree may take in all, grace included, before survivors are reported.
 pub const END_BOUND: Duration = Duration::from_secs(5);
 
-/// What the host asks of a reaper.
+/// What the host asks of a reaper. Each order's value is the byte that stands for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Order {
     /// SIGINT to every process of the tree.
-    Interrupt,
+    Interrupt = b'i',
     /// SIGTERM to every process of the tree.
-    Terminate,
+    Terminate = b't',
     /// Stop and kill every process, without grace.
-    Kill,
+    Kill = b'K',
     /// SIGTERM, [`GRACE`], then as [`Order::Kill`].
-    End,
+    End = b'e',
 }
 
 impl Order {
-    const TABLE: [(u8, Order); 4] =
-        [(b'i', Order::Interrupt), (b't', Order::Terminate), (b'K', Order::Kill), (b'e', Order::End)];
+    const ALL: [Order; 4] = [Order::Interrupt, Order::Terminate, Order::Kill, Order::End];
 
     /// The byte that stands for this order.
     pub fn byte(self) -> u8 {
-        match self {
-            Order::Interrupt => b'i',
-            Order::Terminate => b't',
-            Order::Kill => b'K',
-            Order::End => b'e',
-        }
+        self as u8
     }
 
     /// The order that a byte stands for.
     pub fn from_byte(byte: u8) -> Option<Order> {
-        Order::TABLE.into_iter().find(|(known, _)| *known == byte).map(|(_, order)| order)
+        Order::ALL.into_iter().find(|order| order.byte() == byte)
     }
 }
 
@@ -117,9 +112,8 @@ mod tests {
 
     #[test]
     fn every_order_survives_the_wire() {
-        for (byte, order) in Order::TABLE {
-            assert_eq!(order.byte(), byte);
-            assert_eq!(Order::from_byte(byte), Some(order));
+        for order in Order::ALL {
+            assert_eq!(Order::from_byte(order.byte()), Some(order));
         }
         assert_eq!(Order::from_byte(b'x'), None);
     }

@@ -13,10 +13,8 @@ use crate::limits::Limits;
 /// A grant is never taken back when the growth fails afterwards: wasmtime reports failures that it never asked
 /// about, and a guest could turn such reports into room that it does not have.
 pub(crate) struct Limiter {
-    memory_limit: usize,
-    memory: usize,
-    tables_limit: usize,
-    tables: usize,
+    memory: Sum,
+    tables: Sum,
     refused: Option<Refused>,
     meter: Arc<Meter>,
 }
@@ -30,13 +28,43 @@ pub(crate) enum Refused {
     Tables(u64),
 }
 
+/// What all memories, or all tables, of a store have together.
+struct Sum {
+    held: usize,
+    limit: usize,
+}
+
+enum Growth {
+    Granted,
+    /// The memory's or table's own maximum forbids it; that is no refusal of ours.
+    PastMaximum,
+    /// The sum would have been this, which is past the limit.
+    PastLimit(u64),
+}
+
+impl Sum {
+    fn new(limit: u64) -> Self {
+        Self { held: 0, limit: usize::try_from(limit).unwrap_or(usize::MAX) }
+    }
+
+    fn grow(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> Growth {
+        if maximum.is_some_and(|maximum| desired > maximum) {
+            return Growth::PastMaximum;
+        }
+        let wanted = self.held.saturating_sub(current).saturating_add(desired);
+        if wanted > self.limit {
+            return Growth::PastLimit(wanted as u64);
+        }
+        self.held = wanted;
+        Growth::Granted
+    }
+}
+
 impl Limiter {
     pub(crate) fn new(limits: &Limits, meter: Arc<Meter>) -> Self {
         Self {
-            memory_limit: usize::try_from(limits.memory).unwrap_or(usize::MAX),
-            memory: 0,
-            tables_limit: usize::try_from(limits.table_elements).unwrap_or(usize::MAX),
-            tables: 0,
+            memory: Sum::new(limits.memory),
+            tables: Sum::new(limits.table_elements.into()),
             refused: None,
             meter,
         }
@@ -45,12 +73,13 @@ impl Limiter {
     pub(crate) fn refused(&self) -> Option<Refused> {
         self.refused
     }
-}
 
-/// The new sum, where `desired` replaces `current` in it; none past the limit or the type's own maximum.
-fn grown(sum: usize, current: usize, desired: usize, limit: usize) -> Result<usize, usize> {
-    let wanted = sum.saturating_sub(current).saturating_add(desired);
-    if wanted <= limit { Ok(wanted) } else { Err(wanted) }
+    fn answer(&mut self, growth: &Growth, refused: fn(u64) -> Refused) -> bool {
+        if let Growth::PastLimit(wanted) = growth {
+            self.refused = Some(refused(*wanted));
+        }
+        matches!(growth, Growth::Granted)
+    }
 }
 
 impl ResourceLimiter for Limiter {
@@ -60,20 +89,9 @@ impl ResourceLimiter for Limiter {
         desired: usize,
         maximum: Option<usize>,
     ) -> wasmtime::Result<bool> {
-        if maximum.is_some_and(|maximum| desired > maximum) {
-            return Ok(false);
-        }
-        match grown(self.memory, current, desired, self.memory_limit) {
-            Ok(sum) => {
-                self.memory = sum;
-                self.meter.memory(sum as u64);
-                Ok(true)
-            }
-            Err(wanted) => {
-                self.refused = Some(Refused::Memory(wanted as u64));
-                Ok(false)
-            }
-        }
+        let growth = self.memory.grow(current, desired, maximum);
+        self.meter.memory(self.memory.held as u64);
+        Ok(self.answer(&growth, Refused::Memory))
     }
 
     fn table_growing(
@@ -82,19 +100,8 @@ impl ResourceLimiter for Limiter {
         desired: usize,
         maximum: Option<usize>,
     ) -> wasmtime::Result<bool> {
-        if maximum.is_some_and(|maximum| desired > maximum) {
-            return Ok(false);
-        }
-        match grown(self.tables, current, desired, self.tables_limit) {
-            Ok(sum) => {
-                self.tables = sum;
-                Ok(true)
-            }
-            Err(wanted) => {
-                self.refused = Some(Refused::Tables(wanted as u64));
-                Ok(false)
-            }
-        }
+        let growth = self.tables.grow(current, desired, maximum);
+        Ok(self.answer(&growth, Refused::Tables))
     }
 
     fn instances(&self) -> usize {

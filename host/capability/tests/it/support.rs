@@ -1,5 +1,6 @@
 //! A client of the terminals, and an oracle for what is left of their trees.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,11 +52,12 @@ pub fn limits() -> Limits {
 }
 
 fn policy(workspace: &Path) -> Policy {
-    Policy {
-        workspace: workspace.to_owned(),
-        shell: "/bin/bash".into(),
-        environment: std::env::vars_os().collect(),
-    }
+    Policy { workspace: workspace.to_owned(), shell: "/bin/bash".into(), environment: environment() }
+}
+
+/// Where programs are, and nothing else of what the tests were started from: `CI`, say, is no matter of toolhost's.
+fn environment() -> Vec<(OsString, OsString)> {
+    ["PATH", "HOME"].into_iter().filter_map(|name| Some((name.into(), std::env::var_os(name)?))).collect()
 }
 
 pub fn request(command: &str) -> Request {

@@ -65,8 +65,8 @@ pub(crate) fn fixture() -> Fixture {
     let engine = engine();
     let generation = Generation::load(&engine, profile, &Sources::new(&Built));
     assert!(generation.faults.is_empty(), "{:?}", generation.faults);
-    let mut environment: Vec<_> = std::env::vars_os().collect();
-    environment.push((MARK.into(), folder.path().into()));
+    let mut environment = vec![(MARK.into(), folder.path().into())];
+    environment.extend(std::env::var_os("PATH").map(|path| ("PATH".into(), path)));
     let parts = Parts {
         engine,
         spawner: Spawner::new(folder.path()).unwrap(),
