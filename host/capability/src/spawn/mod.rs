@@ -13,7 +13,11 @@ mod cookie;
 #[cfg(unix)]
 mod image;
 #[cfg(unix)]
+mod orphans;
+#[cfg(unix)]
 mod pty;
+#[cfg(unix)]
+mod reaper;
 #[cfg(unix)]
 mod spare;
 #[cfg(windows)]

@@ -6,12 +6,13 @@ use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags};
 
 use super::image::Image;
+use super::reaper::Reaper;
 
 /// A reaper reads its command at once. One that somebody has stopped must not hold up the host.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -19,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A reaper without a command. Dropping it ends it.
 pub(super) struct Spare {
     /// None once they were given away.
-    parts: Option<(Child, UnixStream)>,
+    parts: Option<(Reaper, UnixStream)>,
 }
 
 impl Spare {
@@ -27,15 +28,15 @@ impl Spare {
     pub(super) fn start(image: &Image) -> io::Result<Spare> {
         let (socket, theirs) = UnixStream::pair()?;
         socket.set_write_timeout(Some(PATIENCE))?;
-        let child = Command::new(image.path())
+        let mut command = Command::new(image.path());
+        command
             .arg0("toolhost-reaper")
             .env_clear()
             .current_dir("/")
             .stdin(OwnedFd::from(theirs))
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
-        Ok(Spare { parts: Some((child, socket)) })
+            .stderr(Stdio::null());
+        Ok(Spare { parts: Some((Reaper::start(&mut command)?, socket)) })
     }
 
     /// Hands it an encoded command, with what its output goes to.
@@ -43,7 +44,7 @@ impl Spare {
         mut self,
         message: &[u8],
         output: Option<&io::PipeWriter>,
-    ) -> io::Result<(Child, UnixStream)> {
+    ) -> io::Result<(Reaper, UnixStream)> {
         let Some((_, socket)) = &mut self.parts else { return Err(io::ErrorKind::NotConnected.into()) };
         let length = u32::try_from(message.len()).map_err(io::Error::other)?.to_le_bytes();
         send_with(socket, &length, output)?;
@@ -55,11 +56,11 @@ impl Spare {
 
 impl Drop for Spare {
     fn drop(&mut self) {
-        if let Some((mut child, socket)) = self.parts.take() {
+        if let Some((mut reaper, socket)) = self.parts.take() {
             // The end of the socket ends it, and it takes no time to.
             drop(socket);
-            let _ = child.kill();
-            let _ = child.wait();
+            let _ = reaper.kill();
+            let _ = reaper.wait();
         }
     }
 }

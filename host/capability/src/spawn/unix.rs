@@ -3,7 +3,6 @@
 use std::io;
 use std::os::unix::net::UnixStream as StdUnixStream;
 use std::path::Path;
-use std::process::Child;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use portable_pty::{NativePtySystem, PtyPair, PtySystem};
@@ -14,9 +13,10 @@ use tokio::sync::{mpsc, oneshot, watch};
 use toolhost_reaper::{Exit, Order, Report};
 
 use super::image::Image;
+use super::reaper::Reaper;
 use super::spare::Spare;
 use super::tree::{Launch, Life, Printed, Tree, size};
-use super::{Pty, cookie};
+use super::{Pty, cookie, orphans};
 
 /// The host's own end of a reaper's socket.
 type Reports = Lines<BufReader<OwnedReadHalf>>;
@@ -33,6 +33,7 @@ pub struct Spawner {
 impl Spawner {
     /// Prepares the reaper. `scratch` is a directory for it on systems that cannot keep it in memory.
     pub fn new(scratch: &Path) -> io::Result<Arc<Spawner>> {
+        orphans::adopt()?;
         let image = Image::prepare(scratch)?;
         let spare = Spare::start(&image)?;
         Ok(Arc::new(Spawner { image, spare: Mutex::new(Some(spare)), one_at_a_time: Mutex::new(()) }))
@@ -42,7 +43,7 @@ impl Spawner {
     /// back as the operating system's error.
     pub async fn spawn(self: &Arc<Self>, launch: Launch) -> io::Result<(Tree, Printed)> {
         let mark = cookie::new()?;
-        let Handed { child, socket, output, terminal } = self.hand_over(launch, &mark)?;
+        let Handed { reaper, socket, output, terminal } = self.hand_over(launch, &mark)?;
         socket.set_nonblocking(true)?;
         let (reports, orders_out) = UnixStream::from_std(socket)?.into_split();
         let reports = BufReader::new(reports).lines();
@@ -52,7 +53,7 @@ impl Spawner {
         // The keeper owns the reaper from now on: whoever drops this future drops `orders`, which ends the tree.
         let started_in = Some(started_in);
         tokio::spawn(keep(Keeper {
-            child,
+            reaper,
             reports,
             orders_in,
             orders_out,
@@ -89,11 +90,11 @@ impl Spawner {
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "a NUL in a string for the system"))?;
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
         let ready = spare.and_then(|spare| spare.launch(&message, theirs.as_ref()).ok());
-        let (child, socket) = match ready {
+        let (reaper, socket) = match ready {
             Some(ready) => ready,
             None => Spare::start(&self.image)?.launch(&message, theirs.as_ref())?,
         };
-        Ok(Handed { child, socket, output, terminal })
+        Ok(Handed { reaper, socket, output, terminal })
     }
 
     /// Has a reaper ready for the next command. One that cannot be started now is started when it is needed.
@@ -107,7 +108,7 @@ impl Spawner {
 
 /// A reaper that has its command.
 struct Handed {
-    child: Child,
+    reaper: Reaper,
     socket: StdUnixStream,
     output: Printed,
     terminal: Option<PtyPair>,
@@ -129,7 +130,7 @@ fn ends(terminal: Option<(u16, u16)>) -> io::Result<(Printed, Option<io::PipeWri
 
 /// All that belongs to one reaper while it runs.
 struct Keeper {
-    child: Child,
+    reaper: Reaper,
     reports: Reports,
     orders_in: mpsc::UnboundedReceiver<Order>,
     orders_out: OwnedWriteHalf,
@@ -180,11 +181,11 @@ async fn keep(mut keeper: Keeper) {
     let over = match last {
         Some(Report::Survivors(count)) => Life::Survived(exit, count),
         Some(_) => Life::Gone(exit),
-        None => cookie::end_marked(leader, &keeper.mark)
-            .await
-            .map_or(Life::Gone(exit), |n| Life::Survived(exit, n)),
+        None => {
+            orphans::end(leader, &keeper.mark).await.map_or(Life::Gone(exit), |n| Life::Survived(exit, n))
+        }
     };
-    reap(keeper.child).await;
+    reap(keeper.reaper).await;
     keeper.life.send_replace(over);
 }
 
@@ -203,6 +204,6 @@ async fn next(reports: &mut Reports) -> Option<Report> {
 }
 
 /// Takes the reaper out of the process table. It has closed its socket, so this waits for microseconds.
-async fn reap(mut child: Child) {
-    let _ = tokio::task::spawn_blocking(move || child.wait()).await;
+async fn reap(mut reaper: Reaper) {
+    let _ = tokio::task::spawn_blocking(move || reaper.wait()).await;
 }

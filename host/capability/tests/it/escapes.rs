@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use toolhost_capability::terminal::Request;
 
-use crate::support::{client, eventually, marked, request};
+use crate::support::{client, eventually, marked, on_terminal, request};
 
 /// Each leaves processes behind that are hard to find, then says that it is ready.
 const ESCAPES: [(&str, &str); 8] = [
@@ -78,5 +78,25 @@ async fn killing_the_reaper_ends_the_tree() {
     let reaper = marked(&mark).iter().filter_map(parent_of).find(is_reaper).unwrap();
     assert!(Command::new("kill").args(["-9", &reaper.to_string()]).status().unwrap().success());
     eventually("the tree has ended", || marked(&mark).is_empty()).await;
+    assert_eq!(client.terminals.close().await, 0);
+}
+
+/// One that has left its session and its parents, and has nothing in its environment, comes to the host.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn killing_the_reaper_hides_nobody() {
+    let client = client();
+    // A length that no other process sleeps for.
+    let seconds = format!("600.{}", std::process::id());
+    let is_hidden = || {
+        let processes = std::fs::read_dir("/proc").unwrap().flatten();
+        let mut lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+        lines.any(|line| line.starts_with(b"sleep\0") && line[6..].starts_with(seconds.as_bytes()))
+    };
+    let command = format!("env -i setsid sleep {seconds} & echo ready; read x; kill -9 $PPID; wait");
+    let id = client.start_until(on_terminal(&command), "ready").await;
+    eventually("the process hides", is_hidden).await;
+    let _ = client.terminals.send(id, b"\n".to_vec(), Duration::from_secs(60)).await;
+    eventually("the tree has ended", || !is_hidden()).await;
     assert_eq!(client.terminals.close().await, 0);
 }
