@@ -20,6 +20,10 @@ use crate::delivery::{Deliveries, RESUMPTION};
 use crate::handler::Link;
 use crate::seat::Seat;
 
+/// Sessions at a time. Each holds memory even if it has no command, and nothing else would bound what a client in a
+/// loop opens in the time that an idle session lives.
+const MAX_SESSIONS: usize = 256;
+
 /// The header that names a session.
 const SESSION: &str = "mcp-session-id";
 
@@ -66,17 +70,40 @@ impl Clients {
     }
 }
 
+/// Why a session does not do what was asked of it.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SessionFailure {
+    #[error(
+        "{MAX_SESSIONS} sessions are open, as many as there may be. DELETE one that is not needed any more, or wait \
+         until one has been idle for long enough to end by itself."
+    )]
+    TooMany,
+    #[error(transparent)]
+    Library(#[from] LocalSessionManagerError),
+}
+
 /// The library's sessions, each with a client that begins and ends with it.
 impl SessionManager for Clients {
-    type Error = LocalSessionManagerError;
+    type Error = SessionFailure;
     type Transport = SessionTransport;
 
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
         let (id, transport) = self.manager.create_session().await?;
         let seat = Seat::new(Arc::clone(&self.host), Ids::Random);
         let deliveries = Deliveries::for_at_most(RESUMPTION);
-        self.lock().insert(Arc::clone(&id), Link { seat, deliveries });
-        Ok((id, transport))
+        let is_within_bound = {
+            let mut sessions = self.lock();
+            let is_within_bound = sessions.len() < MAX_SESSIONS;
+            if is_within_bound {
+                sessions.insert(Arc::clone(&id), Link { seat, deliveries });
+            }
+            is_within_bound
+        };
+        if is_within_bound {
+            return Ok((id, transport));
+        }
+        self.manager.close_session(&id).await?;
+        Err(SessionFailure::TooMany)
     }
 
     async fn initialize_session(
@@ -84,11 +111,11 @@ impl SessionManager for Clients {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<ServerJsonRpcMessage, Self::Error> {
-        self.manager.initialize_session(id, message).await
+        Ok(self.manager.initialize_session(id, message).await?)
     }
 
     async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
-        self.manager.has_session(id).await
+        Ok(self.manager.has_session(id).await?)
     }
 
     /// Called when the client deletes its session, and when a session has ended by itself.
@@ -98,7 +125,7 @@ impl SessionManager for Clients {
         if let Some(link) = link {
             link.seat.end().await;
         }
-        closed
+        Ok(closed?)
     }
 
     async fn create_stream(
@@ -106,18 +133,18 @@ impl SessionManager for Clients {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        self.manager.create_stream(id, message).await
+        Ok(self.manager.create_stream(id, message).await?)
     }
 
     async fn accept_message(&self, id: &SessionId, message: ClientJsonRpcMessage) -> Result<(), Self::Error> {
-        self.manager.accept_message(id, message).await
+        Ok(self.manager.accept_message(id, message).await?)
     }
 
     async fn create_standalone_stream(
         &self,
         id: &SessionId,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        self.manager.create_standalone_stream(id).await
+        Ok(self.manager.create_standalone_stream(id).await?)
     }
 
     async fn resume(
@@ -125,6 +152,6 @@ impl SessionManager for Clients {
         id: &SessionId,
         last_event_id: String,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        self.manager.resume(id, last_event_id).await
+        Ok(self.manager.resume(id, last_event_id).await?)
     }
 }

@@ -10,7 +10,7 @@ use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 use rmcp::{ClientLifecycleMode, ClientServiceExt};
 use serde_json::{Map, Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -241,6 +241,61 @@ async fn deleting_a_session_ends_its_commands() {
     assert_eq!(status, 202);
     assert!(fixture.is_quiet());
     assert_eq!(server.ask("POST", &headers, &command).await.0, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sessions_have_a_bound() {
+    let fixture = fixture();
+    let server = serve(&fixture, |_| {}).await;
+    let first = server.session().await;
+    for _ in 1..256 {
+        server.session().await;
+    }
+    let (status, _, body) = server.ask("POST", &[], &initialize_body()).await;
+    assert_eq!(status, 500);
+    assert!(body.contains("256 sessions are open") && body.contains("DELETE"), "{body}");
+    let headers = [("mcp-session-id", first.as_str())];
+    assert_eq!(server.ask("DELETE", &headers, "").await.0, 202);
+    server.session().await;
+}
+
+/// The connection breaks while a command runs; the client asks for the rest of the stream, and gets the answer that
+/// the command has only afterwards.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_stream_is_resumed() {
+    let fixture = fixture();
+    let server = serve(&fixture, |_| {}).await;
+    let session = server.session().await;
+    let session = ("mcp-session-id", session.as_str());
+    let go = fixture.folder.path().join("go");
+    let command =
+        json!({"cmd": "while [ ! -e go ]; do sleep 0.05; done; echo went", "yield_time_ms": 30_000});
+    let mut connection = server.send("POST", &[session], &call_body("exec_command", command)).await;
+    let event = first_event_id(&mut connection).await;
+    fixture.until_busy().await;
+    drop(connection);
+
+    let resumed = server.send("GET", &[session, ("last-event-id", event.as_str())], "").await;
+    std::fs::write(go, "").unwrap();
+    let answer = line(resumed, |line| line.starts_with("data: {")).await;
+    let answer: Value = serde_json::from_str(answer.strip_prefix("data: ").unwrap()).unwrap();
+    let result = &answer["result"]["structuredContent"];
+    assert_eq!((&result["output"], &result["exit_code"]), (&json!("went\n"), &json!(0)), "{answer}");
+}
+
+async fn first_event_id(stream: &mut TcpStream) -> String {
+    line(stream, |line| line.starts_with("id: ")).await[4..].to_owned()
+}
+
+/// The first line of a response that is wanted.
+async fn line(stream: impl AsyncRead + Unpin, wanted: impl Fn(&str) -> bool) -> String {
+    let mut lines = BufReader::new(stream).lines();
+    while let Some(line) = lines.next_line().await.unwrap() {
+        if wanted(&line) {
+            return line;
+        }
+    }
+    panic!("the response ended without the line that was wanted");
 }
 
 #[tokio::test(flavor = "multi_thread")]

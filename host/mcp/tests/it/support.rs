@@ -46,7 +46,7 @@ pub(crate) const TOOLS: [&str; 11] = [
 pub(crate) struct Fixture {
     pub(crate) host: Arc<Host>,
     mark: String,
-    _folder: TempDir,
+    pub(crate) folder: TempDir,
 }
 
 pub(crate) fn fixture() -> Fixture {
@@ -79,7 +79,7 @@ pub(crate) fn fixture() -> Fixture {
         },
     };
     let host = Host::new(parts, profile, generation, &BTreeSet::new());
-    Fixture { host, mark, _folder: folder }
+    Fixture { host, mark, folder }
 }
 
 impl Fixture {
