@@ -88,9 +88,9 @@ pub struct ToolMetadata {
     /// Hints of MCP, such as `readOnlyHint`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotations: Option<Map<String, Value>>,
-    /// Name of the body in the result object.
-    #[serde(default = "default_body")]
-    pub body: String,
+    /// Name of the body in the result object, of a tool that always has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
     /// Sentences appended to the description, by shell family (`unix_like`, `powershell`) and platform (`default`,
     /// `macos`, `wsl`, ...).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -114,10 +114,6 @@ pub struct Freeform {
     /// The grammar of the string.
     #[serde(default)]
     pub grammar: String,
-}
-
-fn default_body() -> String {
-    "output".to_owned()
 }
 
 impl Metadata {
@@ -169,7 +165,9 @@ impl ToolMetadata {
         if self.parameters.get("type") != Some(&Value::from("object")) {
             return Err(format!("`{at}.parameters` must be a schema with `\"type\": \"object\"`"));
         }
-        check_name(&format!("{at}.body"), &self.body)?;
+        if let Some(body) = &self.body {
+            check_name(&format!("{at}.body"), body)?;
+        }
         for (family, platforms) in &mut self.guidance {
             for (platform, text) in platforms {
                 clean(&format!("{at}.guidance.{family}.{platform}"), text, DESCRIPTION_BYTES)?;

@@ -22,7 +22,7 @@ fn parse(value: &Value) -> Result<Metadata, String> {
 fn the_least_that_is_needed() {
     let parsed = parse(&metadata(json!([tool("t")]))).unwrap();
     assert_eq!((parsed.kind, parsed.asks.clone()), (Kind::Tool, Grants::none()));
-    assert_eq!(parsed.tool("t").map(|tool| tool.body.as_str()), Some("output"));
+    assert_eq!(parsed.tool("t").map(|tool| tool.body.as_deref()), Some(None));
     assert!(parsed.tool("u").is_none());
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Both forms are within the budget of the call. Clients differ in which of the two they show to their model.
 
+mod declared;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -15,6 +16,7 @@ use toolhost_capability::Failure;
 use crate::budget::{self, Fitted, cut, fit_fields, json_cost};
 use crate::preview;
 use crate::source::Source;
+pub(crate) use declared::{BODY, declare};
 use typed::Extent;
 
 /// One item of a result's content.

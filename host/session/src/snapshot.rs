@@ -11,6 +11,7 @@ use toolhost_capability::terminal::{Policy, choose_shell};
 use toolhost_config::{Os, Profile, PromptProfile, Shell, prompt_profile};
 use toolhost_loader::{Generation, Tool};
 
+use crate::answer;
 use crate::guidance;
 use crate::names;
 use crate::preflight::Preflight;
@@ -39,7 +40,7 @@ pub struct ToolDescription {
     pub description: String,
     /// JSON Schema of its arguments, the host's own included.
     pub parameters: Map<String, Value>,
-    /// JSON Schema of its result.
+    /// JSON Schema of its result, what the host adds to it included.
     pub returns: Option<Map<String, Value>>,
     /// Hints in the words of MCP.
     pub annotations: Option<Map<String, Value>>,
@@ -119,14 +120,17 @@ impl Snapshot {
                 os,
             ),
             parameters: preflight.parameters().clone(),
-            returns: metadata.returns.clone(),
+            returns: metadata
+                .returns
+                .clone()
+                .map(|returns| answer::declare(returns, metadata.body.as_deref())),
             annotations: metadata.annotations.clone(),
             freeform,
         };
         if !tool.deferred {
             self.listed.push(description);
         }
-        let body = metadata.body.clone();
+        let body = metadata.body.clone().unwrap_or_else(|| answer::BODY.to_owned());
         self.served.insert(tool.name.clone(), Served { tool, preflight, body });
         Ok(())
     }

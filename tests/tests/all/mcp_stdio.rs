@@ -108,6 +108,35 @@ fn errors_of_tools_are_results_and_errors_of_routing_are_not() {
     }
 }
 
+/// A client may check a result against the schema that the tool has, and a program may be written from it: nothing
+/// comes that it does not name.
+#[test]
+fn every_field_of_a_result_is_declared() {
+    let toolhost = Toolhost::new();
+    let mut mcp = Mcp::initialized(&toolhost);
+    let listed = mcp.request("tools/list", &json!({}));
+    let schema = |name: &str| {
+        let tools = listed["result"]["tools"].as_array().unwrap();
+        let mut schema = tools.iter().find(|tool| tool["name"] == name).unwrap()["outputSchema"].clone();
+        schema["additionalProperties"] = json!(false);
+        jsonschema::validator_for(&schema).unwrap()
+    };
+    let calls = [
+        ("exec_command", json!({"cmd": "seq 100000"})),
+        ("exec_command", json!({"cmd": "kill -9 $$"})),
+        ("exec_command", json!({"cmd": "true", "workdir": "/nope"})),
+        ("exec_command", json!({"cmd": "read x", "tty": true, "yield_time_ms": 1})),
+        ("write_stdin", json!({"session_id": 1, "chars": "\n", "yield_time_ms": 30_000})),
+    ];
+    for (tool, arguments) in calls {
+        let result = mcp.request("tools/call", &call(tool, &arguments));
+        let result = &result["result"]["structuredContent"];
+        assert!(result.is_object(), "{arguments}");
+        let faults: Vec<String> = schema(tool).iter_errors(result).map(|fault| fault.to_string()).collect();
+        assert!(faults.is_empty(), "{arguments}: {faults:?} in {result}");
+    }
+}
+
 #[test]
 fn progress_is_reported_to_who_asked_for_it() {
     let toolhost = Toolhost::configured(&with_fixtures(&[("conformance", "")]));

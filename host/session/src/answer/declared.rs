@@ -1,0 +1,81 @@
+//! The schema of a result: what the tool says of its own fields, and what the host adds to them.
+
+use serde_json::{Map, Value, json};
+
+/// The key of a body that its tool gave no name.
+pub(crate) const BODY: &str = "output";
+
+/// Adds the host's fields to a tool's schema of its result. A field that the tool declares itself stays as it is.
+/// `body` is the name of the body, for a tool that always has one.
+pub(crate) fn declare(mut returns: Map<String, Value>, body: Option<&str>) -> Map<String, Value> {
+    let properties = returns.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+    let Value::Object(properties) = properties else { return returns };
+    let mut add = |name: &str, schema: Value| {
+        properties.entry(name).or_insert(schema);
+    };
+    let describe = |kind: Value, text: &str| json!({"type": kind, "description": text});
+    add("truncated", describe(json!("boolean"), "Whether something was left out to stay within the budget."));
+    if let Some(body) = body {
+        let count = |text| json!({"type": "integer", "minimum": 0, "description": text});
+        add("total_output_bytes", count("Bytes of everything that there is to show."));
+        add("omitted_output_bytes", count("Bytes of it that this result leaves out."));
+        add("original_token_count", count("Tokens of the whole, estimated as bytes / 4."));
+        let spool = "File with all bytes; null where nothing was left out.";
+        add("spool_path", describe(json!(["string", "null"]), spool));
+        add("spool_complete", describe(json!("boolean"), "False where that file could not take all bytes."));
+        add(
+            body,
+            describe(json!(["string", "array"]), "The text, or the parts where there is more than text."),
+        );
+    }
+    add(
+        "omitted_items",
+        json!({"type": "integer", "minimum": 0, "description": "Entries left out of these fields."}),
+    );
+    add(
+        "error",
+        describe(json!("object"), "What went wrong, in place of all else: `code`, `message`, `hints`."),
+    );
+    returns
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+
+    fn names(returns: Value, body: Option<&str>) -> Vec<String> {
+        let declared = declare(serde_json::from_value(returns).unwrap(), body);
+        declared["properties"].as_object().unwrap().keys().cloned().collect()
+    }
+
+    #[test]
+    fn the_hosts_fields_follow_the_tools() {
+        let of_fields = ["a", "truncated", "omitted_items", "error"];
+        let of_body = [
+            "a",
+            "truncated",
+            "total_output_bytes",
+            "omitted_output_bytes",
+            "original_token_count",
+            "spool_path",
+            "spool_complete",
+            "text",
+            "omitted_items",
+            "error",
+        ];
+        assert_eq!(names(json!({"properties": {"a": {}}}), None), of_fields);
+        assert_eq!(names(json!({"properties": {"a": {}}}), Some("text")), of_body);
+        assert_eq!(names(json!({"type": "object"}), None), of_fields[1..]);
+    }
+
+    #[test]
+    fn what_the_tool_declares_stays() {
+        let own = json!({"type": "object", "properties": {"truncated": {"const": true}}});
+        let declared = declare(serde_json::from_value(own).unwrap(), None);
+        assert_eq!(declared["properties"]["truncated"], json!({"const": true}));
+        let odd = json!({"properties": 1});
+        assert_eq!(declare(serde_json::from_value(odd.clone()).unwrap(), None), *odd.as_object().unwrap());
+    }
+}
