@@ -9,7 +9,7 @@ use crate::fixture::{Fixture, median, ratio};
 
 const PRODUCER: &str =
     "yes 'a line of output as programs print them, eighty bytes long, more or less so' | head -c 1073741824";
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 
 pub(crate) async fn run() {
     let fixture = Fixture::new().await;
@@ -18,6 +18,7 @@ pub(crate) async fn run() {
     let (mut ours, mut peer) = (Vec::new(), Vec::new());
     let mut most: u64 = 0;
     for round in 0..ROUNDS {
+        settle();
         let start = Instant::now();
         let call = fixture.call("exec_command", json!({"cmd": PRODUCER}));
         let mut call = std::pin::pin!(call);
@@ -33,6 +34,7 @@ pub(crate) async fn run() {
         reply.delivered();
         std::fs::remove_file(spool).unwrap();
 
+        settle();
         let file = fixture.folder.path().join(format!("out-{round}"));
         let start = Instant::now();
         let status = Command::new("/bin/bash")
@@ -51,6 +53,11 @@ pub(crate) async fn run() {
         most.saturating_sub(idle) >> 20,
     );
     fixture.client.close().await;
+}
+
+/// Waits until the disk has all that was written before, so that no run pays for the one before it.
+fn settle() {
+    assert!(Command::new("sync").status().unwrap().success());
 }
 
 /// Bytes of this process in memory.
