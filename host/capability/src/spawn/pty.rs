@@ -1,6 +1,9 @@
 //! The host's side of a terminal.
 
-use std::io::{self, Write};
+mod sys;
+
+use std::fs::File;
+use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use portable_pty::MasterPty;
@@ -19,9 +22,10 @@ impl Pty {
         Pty { master: Mutex::new(master) }
     }
 
-    /// Where to write what is typed. It can be taken once.
-    pub fn writer(&self) -> io::Result<Box<dyn Write + Send>> {
-        self.lock().take_writer().map_err(io::Error::other)
+    /// Where to write what is typed. Not the writer of portable-pty: when that is dropped it types a newline and an end
+    /// of file of its own, which the terminal may still echo into the output.
+    pub fn writer(&self) -> io::Result<File> {
+        sys::duplicate(&**self.lock()).map(File::from)
     }
 
     /// Changes rows and columns, and tells the programs on the terminal.

@@ -68,3 +68,14 @@ async fn many_characters_of_several_bytes_arrive_whole() {
     client.terminals.resize(id, (50, 100)).unwrap();
     assert_eq!(client.terminals.close().await, 0);
 }
+
+/// Also when the keyboard is put away, which happens when the command has ended and its output may still flow.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_typed_that_nobody_typed() {
+    let client = client();
+    for _ in 0..50 {
+        let id = client.start_until(on_terminal("echo ready; read x; echo \"<$x>\""), "ready\r\n").await;
+        let end = client.terminals.send(id, b"abc\n".to_vec(), LONG).await.unwrap();
+        assert_eq!((end.status, taken(&end)), (Status::Exited(0), "abc\r\n<abc>\r\n".to_owned()));
+    }
+}
