@@ -8,7 +8,9 @@ use std::{env, fs};
 const BUILTINS: [&str; 2] = ["exec_command", "write_stdin"];
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/components/wasm");
+    // Asked for now, not when this was compiled: the folder may have been moved since.
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
+    let root = Path::new(&manifest).join("../../target/components/wasm");
     let mut table = String::from("&[");
     for name in BUILTINS {
         let file = root.join(name).with_extension("wasm");
