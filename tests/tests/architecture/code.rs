@@ -177,9 +177,10 @@ fn there_is_no_global_state() {
             || ["Mutex", "RwLock", "OnceLock", "OnceCell", "LazyLock", "LazyCell", "RefCell", "Cell", "mut"]
                 .contains(&text)
     };
-    // In the reaper, one process is one command.
+    // In the reaper, one process is one command; whose children a process has is a matter of the whole process.
+    let allowed = ["host/reaper/src/tree.rs", "host/capability/src/spawn/reaper.rs"];
     let mut found = outside(&["thread_local !"], &[]);
-    for source in shipped().iter().filter(|source| source.path != "host/reaper/src/tree.rs") {
+    for source in shipped().iter().filter(|source| !allowed.contains(&source.path.as_str())) {
         let tokens = source.tokens();
         for (index, token) in tokens.iter().enumerate() {
             let is_item = token.text == "static"
