@@ -9,9 +9,3 @@ pub(super) const NAME: &str = "TOOLHOST_TREE";
 pub(super) fn new() -> io::Result<String> {
     getrandom::u64().map(|number| format!("{number:016x}")).map_err(io::Error::other)
 }
-
-/// Whether an environment, as Linux shows that of a process, has the mark.
-pub(super) fn is_in(environment: &[u8], mark: &str) -> bool {
-    let entry = format!("{NAME}={mark}");
-    environment.split(|byte| *byte == 0).any(|variable| variable == entry.as_bytes())
-}

@@ -70,10 +70,16 @@ mod system {
                         return false;
                     }
                     came || std::fs::read(format!("/proc/{number}/environ"))
-                        .is_ok_and(|environment| cookie::is_in(&environment, mark))
+                        .is_ok_and(|environment| carries(&environment, mark))
                 })
                 .collect()
         })
+    }
+
+    /// Whether an environment, as Linux shows that of a process, has the mark.
+    fn carries(environment: &[u8], mark: &str) -> bool {
+        let entry = format!("{}={mark}", cookie::NAME);
+        environment.split(|byte| *byte == 0).any(|variable| variable == entry.as_bytes())
     }
 
     /// Who a process belongs to.
