@@ -32,6 +32,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-plugin-macros", &[]),
     ("toolhost-plugin", &["toolhost-plugin-macros"]),
     ("toolhost-terminal-policy", &["toolhost-plugin"]),
+    ("toolhost-apply-patch", &["toolhost-plugin"]),
     ("toolhost-exec-command", &["toolhost-plugin", "toolhost-terminal-policy"]),
     ("toolhost-write-stdin", &["toolhost-plugin", "toolhost-terminal-policy"]),
     // It drives the program from outside.
@@ -46,6 +47,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("wasmtime", &["toolhost-runtime"]),
     ("wasmparser", &["toolhost-runtime"]),
     ("wit-bindgen", &["toolhost-plugin"]),
+    ("cap-std", &["toolhost-capability"]),
+    ("cap-fs-ext", &["toolhost-capability"]),
     ("portable-pty", &["toolhost-capability"]),
     ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime"]),
     ("rmcp", &["toolhost-mcp"]),

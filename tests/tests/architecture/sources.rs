@@ -56,13 +56,16 @@ pub(crate) fn rust(folder: &str) -> Vec<Source> {
     files(folder, |path| path.ends_with(".rs"))
 }
 
-/// Rust files that are compiled into the program or a component: no tests, no fixtures.
+/// Rust files that are compiled into the program or a component: no tests, no fuzz targets, no fixtures.
 pub(crate) fn shipped() -> Vec<Source> {
     let mut sources = rust("host");
     sources.extend(rust("plugins"));
     sources.retain(|source| {
         let path = &source.path;
-        !path.contains("/tests/") && !path.ends_with("tests.rs") && !path.starts_with("plugins/fixtures/")
+        !path.contains("/tests/")
+            && !path.contains("/fuzz/")
+            && !path.ends_with("tests.rs")
+            && !path.starts_with("plugins/fixtures/")
     });
     sources
 }

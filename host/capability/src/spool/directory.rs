@@ -1,6 +1,6 @@
 //! The folder that one host writes its spools to, and the pruning of what older hosts left.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use super::file::Spool;
 use super::output::Output;
+use crate::private::{private_directory, private_file};
 
 /// The file that a living host keeps locked in its folder.
 const LOCK: &str = "host.lock";
@@ -185,45 +186,22 @@ struct Old {
     modified: SystemTime,
 }
 
-/// Whether a living host holds the folder. One whose lock cannot be looked at counts as held, and so does a
-/// fresh one, whose host may be about to take it.
+/// Whether a living host holds the folder. One whose lock cannot be looked at counts as held, and so does one that
+/// is fresh or whose lock is, since its host may be about to make or to take it.
 fn is_locked(folder: &Path) -> bool {
+    let is_fresh = |metadata: io::Result<fs::Metadata>| {
+        let modified = metadata.and_then(|metadata| metadata.modified());
+        modified.map_or(true, |modified| modified.elapsed().is_ok_and(|age| age < FRESH))
+    };
     match File::open(folder.join(LOCK)) {
-        Ok(lock) => {
-            let made = lock.metadata().and_then(|metadata| metadata.modified());
-            let fresh = made.map_or(true, |made| made.elapsed().is_ok_and(|age| age < FRESH));
-            fresh || lock.try_lock().is_err()
-        }
-        Err(error) => error.kind() != io::ErrorKind::NotFound,
+        Ok(lock) => is_fresh(lock.metadata()) || lock.try_lock().is_err(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => is_fresh(fs::metadata(folder)),
+        Err(_) => true,
     }
 }
 
 /// Between the making of a folder and its lock lie microseconds; this leaves room for a machine that swaps.
 const FRESH: Duration = Duration::from_secs(60);
-
-fn private_directory(path: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)?;
-    if !fs::symlink_metadata(path)?.is_dir() {
-        return Err(io::Error::new(
-            io::ErrorKind::NotADirectory,
-            format!("{} is not a directory", path.display()),
-        ));
-    }
-    Ok(())
-}
-
-/// A new file that only its owner can read. It must not exist: a link that somebody put there is not followed.
-fn private_file(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
-}
 
 fn random() -> io::Result<u32> {
     getrandom::u32().map_err(io::Error::other)

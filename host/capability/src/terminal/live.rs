@@ -42,7 +42,8 @@ pub(super) struct Live {
 }
 
 impl Live {
-    /// Takes over a tree whose output already flows. Must be called within a runtime.
+    /// Takes over a tree whose output already flows. `ended` hears how the command ended before it counts as finished.
+    /// Must be called within a runtime.
     pub(super) fn new(
         id: u32,
         command: String,
@@ -50,9 +51,10 @@ impl Live {
         spool: Arc<Spool>,
         mut tree: Tree,
         flow: watch::Receiver<Flow>,
+        ended: Box<dyn FnOnce(Exit) + Send>,
     ) -> Arc<Live> {
         let (finish, finished) = watch::channel(false);
-        tokio::spawn(settle(tree.life.clone(), flow, finish));
+        tokio::spawn(settle(tree.life.clone(), flow, finish, ended));
         let now = Instant::now();
         let keyboard = tree.terminal.take().map(|terminal| Arc::new(Input::new(terminal)));
         let live = Arc::new(Live {
@@ -150,8 +152,12 @@ async fn settle(
     mut life: watch::Receiver<Life>,
     mut flow: watch::Receiver<Flow>,
     finish: watch::Sender<bool>,
+    ended: Box<dyn FnOnce(Exit) + Send>,
 ) {
-    let _ = life.wait_for(|life| life.exit().is_some()).await;
+    let exit = life.wait_for(|life| life.exit().is_some()).await.ok().and_then(|life| life.exit());
+    if let Some(exit) = exit {
+        ended(exit);
+    }
     let drained = async {
         loop {
             if flow.borrow_and_update().ended {

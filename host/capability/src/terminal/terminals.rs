@@ -75,7 +75,7 @@ impl Terminals {
         let asked = Instant::now();
         check(&request)?;
         let workdir = self.workdir(request.workdir.as_deref())?;
-        let mut notices = self.gate.may_run(&request.command, &request.intent).await?;
+        let leave = self.gate.may_run(&request.command, &request.intent).await?;
         let launch = Launch {
             program: self.policy.shell.clone(),
             arguments: arguments(&self.policy.shell, &request.command),
@@ -94,7 +94,8 @@ impl Terminals {
         let id = self.lock().new_id().map_err(io_failure)?;
         let spool = self.spools.spool(&format!("session-{id}"));
         let flow = pump(output, Arc::clone(&spool)).map_err(io_failure)?;
-        let live = Live::new(id, request.command, workdir, spool, tree, flow);
+        let mut notices = leave.notices;
+        let live = Live::new(id, request.command, workdir, spool, tree, flow, leave.ended);
         let unanswered = Unanswered::new(Arc::clone(&live));
         if let Some(evicted) = self.lock().insert(Arc::clone(&live)) {
             notices.extend(evict(&evicted));

@@ -10,7 +10,8 @@ use tempfile::TempDir;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::{Limits, SpoolDir};
 use toolhost_capability::terminal::{Ids, Observation, Patience, Policy, Request, Status, Terminals};
-use toolhost_capability::{Failure, Gate};
+use toolhost_capability::workspace::Change;
+use toolhost_capability::{Failure, Gate, Leave};
 
 /// Longer than any command here takes on a busy machine; nothing waits for it to pass.
 pub const LONG: Duration = Duration::from_secs(60);
@@ -19,9 +20,15 @@ struct Open;
 
 #[async_trait]
 impl Gate for Open {
-    async fn may_run(&self, _: &str, _: &str) -> Result<Vec<String>, Failure> {
-        Ok(Vec::new())
+    async fn may_run(&self, _: &str, _: &str) -> Result<Leave, Failure> {
+        Ok(Leave::plain())
     }
+
+    fn may_mutate(&self, _: &[Change]) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn mutated(&self, _: &[Change]) {}
 }
 
 pub struct Client {
