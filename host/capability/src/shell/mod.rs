@@ -1,0 +1,60 @@
+//! Command lines as a POSIX shell reads them: which programs run, and of which an exit status of 0 of the whole says
+//! that they succeeded. Nothing is run here, and nothing expanded: a word that only the shell will know is none.
+
+mod handed;
+mod parse;
+#[cfg(test)]
+mod tests;
+mod words;
+mod wrappers;
+
+pub use handed::Handed;
+pub use parse::MAX_BYTES;
+
+/// A word after its quotes are taken away; none where a variable, a command or a pattern stands in it.
+pub type Word = Option<String>;
+
+/// A command line, taken apart.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Script {
+    invocations: Vec<Invocation>,
+}
+
+/// One program with its arguments.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Invocation {
+    /// The program and its arguments.
+    pub words: Vec<Word>,
+    /// Files that its output goes to. `/dev/null` and its like are no files.
+    pub outputs: Vec<Word>,
+    /// Whether it has run and exited with 0 if the whole has.
+    pub certain: bool,
+}
+
+impl Script {
+    /// Takes a command line apart. Of one that is no shell's, or longer than [`MAX_BYTES`], nothing is certain.
+    #[must_use]
+    pub fn parse(text: &str) -> Script {
+        Script { invocations: parse::invocations(text) }
+    }
+
+    /// The programs in the order in which they are written.
+    #[must_use]
+    pub fn invocations(&self) -> &[Invocation] {
+        &self.invocations
+    }
+}
+
+impl Invocation {
+    /// The words of the command that runs in the end, behind `timeout`, `npx`, `uv run`, `python -m` and their like.
+    #[must_use]
+    pub fn innermost(&self) -> &[Word] {
+        wrappers::innermost(&self.words)
+    }
+}
+
+/// The name of a program without its folder.
+#[must_use]
+pub fn program_name(program: &str) -> &str {
+    wrappers::name(program)
+}

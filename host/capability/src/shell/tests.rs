@@ -1,0 +1,167 @@
+//! What is read out of command lines: each program, marked with `!` where the whole's success is its own, and with
+//! what it writes to.
+
+use super::Script;
+
+fn read(text: &str) -> String {
+    let script = Script::parse(text);
+    let lines: Vec<String> = script
+        .invocations()
+        .iter()
+        .map(|invocation| {
+            let words: Vec<&str> =
+                invocation.words.iter().map(|word| word.as_deref().unwrap_or("$")).collect();
+            let outputs: Vec<&str> =
+                invocation.outputs.iter().map(|word| word.as_deref().unwrap_or("$")).collect();
+            let outputs =
+                if outputs.is_empty() { String::new() } else { format!(" > {}", outputs.join(" ")) };
+            format!("{}{}{outputs}", if invocation.certain { "!" } else { "" }, words.join(" "))
+        })
+        .collect();
+    lines.join("; ")
+}
+
+fn check(rows: &[(&str, &str)]) {
+    for (text, expected) in rows {
+        assert_eq!(read(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn lists() {
+    check(&[
+        ("cargo test", "!cargo test"),
+        ("cd x && cargo test", "!cd x; !cargo test"),
+        ("a && b && c", "!a; !b; !c"),
+        ("a; b", "a; !b"),
+        ("a\nb\n", "a; !b"),
+        ("a; # why\nb # and why", "a; !b"),
+        ("a || b", "a; b"),
+        ("a || exit 1", "!a; exit 1"),
+        ("a || { echo no; exit 1; }", "!a; echo no; exit 1"),
+        ("a || exit 0", "a; exit 0"),
+        ("cd x || exit 1; b", "cd x; exit 1; !b"),
+        ("a && b || c", "a; b; c"),
+        ("a || true", "a; true"),
+        ("! a", "a"),
+        ("a &", "a"),
+        ("a; b &", "a; b"),
+        ("a & b", "a; !b"),
+        ("(cd x; a) && { b; c; }", "cd x; !a; b; !c"),
+        ("A=1 B=2 cargo test", "!cargo test"),
+        ("A=1", ""),
+        ("", ""),
+    ]);
+}
+
+#[test]
+fn pipes() {
+    check(&[
+        ("a | b", "a; !b"),
+        ("a | b | c", "a; b; !c"),
+        ("set -o pipefail; a | b", "set -o pipefail; !a; !b"),
+        ("set -euo pipefail\na | b\nc", "set -euo pipefail; !a; !b; !c"),
+        ("set -o pipefail; set +o pipefail; a | b", "set -o pipefail; set +o pipefail; a; !b"),
+        ("(set -o pipefail); a | b", "set -o pipefail; a; !b"),
+        ("a |& b", "a; !b"),
+        ("set -o pipefail && a 2>&1 | b", "!set -o pipefail; !a; !b"),
+        ("a && b > f 2>&1 | c", "!a; b; !c"),
+        ("a || b 2>&1 | c", "a; b; c"),
+    ]);
+}
+
+#[test]
+fn what_ends_a_shell() {
+    check(&[
+        ("set -e; a; b", "set -e; !a; !b"),
+        ("set -e; a && b; c", "set -e; a; !b; !c"),
+        ("set -e; ! a; c", "set -e; a; !c"),
+        ("exit 0; a", "exit 0; a"),
+        ("exit; a", "exit; a"),
+        ("exec a; b", "exec a; b"),
+        ("exec > log; a", "exec > log; !a"),
+        ("(exit); a", "exit; !a"),
+        ("trap 'exit 0' ERR; a", "trap exit 0 ERR; a"),
+        ("cargo() { true; }; cargo test", "true; cargo test"),
+    ]);
+}
+
+#[test]
+fn what_may_not_run() {
+    check(&[
+        ("if a; then b; else c; fi", "a; b; c"),
+        ("for x in 1 2; do a $x; done", "a $"),
+        ("while a; do b; done", "a; b"),
+        ("case x in y) a;; esac", "a"),
+        ("[[ -f x ]] && a", "!a"),
+        ("echo $(a) `b`", "a; b; !echo $ $"),
+        ("diff <(a) x", "a; !diff $ x"),
+        ("a )", "a"),
+        ("a 'b", "a"),
+    ]);
+}
+
+#[test]
+fn words() {
+    check(&[
+        ("a 'b c' \"d e\" f\\ g 1", "!a b c d e f g 1"),
+        ("a \"$b\" $c ${d} *.rs ~/x {e,f} $'g'", "!a $ $ $ $ $ $ $"),
+        ("a \"b\\\"c\\d\" 'e\\f' g\\h", "!a b\"c\\d e\\f gh"),
+        ("a 'b'\"c\"d", "!a bcd"),
+        ("$a test", "!$ test"),
+        ("\"/usr/bin/cargo\" test", "!/usr/bin/cargo test"),
+        ("cargo \\\n  test", "!cargo test"),
+    ]);
+}
+
+#[test]
+fn redirections() {
+    check(&[
+        ("a > f", "!a > f"),
+        ("a >> f 2>&1", "!a > f"),
+        ("a &> \"f g\" < x", "!a > f g"),
+        ("a > /dev/null 2>&1", "!a"),
+        ("a > $f", "!a > $"),
+        ("a | b > f", "a; !b > f"),
+        ("a && b > f", "!a; !b > f"),
+        ("{ a; b; } > f", "a > f; !b > f"),
+        ("cat > f <<'EOF'\nx; y\nEOF", "!cat > f"),
+        ("cat <<EOF > f\nx\nEOF", "!cat > f"),
+        ("cat <<EOF | b\nx\nEOF", "cat; !b"),
+        ("cat <<EOF && b\nx\nEOF", "!cat; !b"),
+        ("cat <<EOF\nx\nEOF\nb", "cat; !b"),
+        ("a <<< x", "!a"),
+    ]);
+}
+
+#[test]
+fn shells_in_shells() {
+    check(&[
+        ("bash -c 'a; b'", "a; !b"),
+        ("bash -ec 'a; b'", "!a; !b"),
+        ("sh -c \"cd x && a\" && b", "!cd x; !a; !b"),
+        ("timeout 5 bash -lc 'a | b'", "a; !b"),
+        ("bash -o pipefail -c 'a | b'", "!a; !b"),
+        ("bash -nc 'a'", "!bash -nc a"),
+        ("bash -c \"$x\"", "!bash -c $"),
+        ("bash x.sh", "!bash x.sh"),
+        ("eval 'a b' c", "!a b c"),
+        ("sh -c 'a' > f", "!a > f"),
+        ("sh -c 'exit 0; a'; b", "exit 0; a; !b"),
+    ]);
+}
+
+#[test]
+fn hostile_lines_end() {
+    let nested = |depth: usize| format!("{}a{}", "( ".repeat(depth), ")".repeat(depth));
+    assert_eq!(read(&nested(50)), "!a");
+    assert!(!read(&nested(5000)).contains('!'));
+    let shells = (0..6).fold("a".to_owned(), |inner, _| format!("sh -c {}", quote(&inner)));
+    assert!(read(&shells).starts_with("!sh -c"));
+    assert!(read(&"a && ".repeat(20_000)).len() < 1_000_000);
+    assert_eq!(read(&"x".repeat(super::MAX_BYTES + 1)), "");
+}
+
+fn quote(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
