@@ -1,11 +1,14 @@
 //! From a configuration to a host that serves it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
+use toolhost_capability::Failure;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::{Limits, SpoolDir};
+use toolhost_capability::workspace::{Settings, Workspace};
 use toolhost_loader::{Generation, Sources};
 use toolhost_runtime::{Engine, EngineOptions};
 use toolhost_session::{Host, Parts};
@@ -24,9 +27,27 @@ pub(crate) struct Wired {
     pub(crate) configuration: Configuration,
 }
 
+/// How many calls a host is for: room is set aside for as many as there may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Calls {
+    /// One at most.
+    One,
+    /// As many as the configuration says.
+    AsConfigured,
+}
+
+impl Calls {
+    fn of(self, configured: u64) -> usize {
+        match self {
+            Calls::One => 1,
+            Calls::AsConfigured => count(configured),
+        }
+    }
+}
+
 /// Loads the configuration, wires a host, and tells the person at the terminal what is ignored or not served.
-pub(crate) fn wire(global: &Global, folders: &Folders) -> anyhow::Result<Wired> {
-    let wired = wire_silently(global, folders)?;
+pub(crate) fn wire(global: &Global, folders: &Folders, calls: Calls) -> anyhow::Result<Wired> {
+    let wired = wire_silently(global, folders, calls)?;
     for notice in wired.configuration.notices() {
         output::complain("warning", &notice);
     }
@@ -37,14 +58,14 @@ pub(crate) fn wire(global: &Global, folders: &Folders) -> anyhow::Result<Wired> 
 }
 
 /// As [`wire`], for a command that says these things in its own way.
-pub(crate) fn wire_silently(global: &Global, folders: &Folders) -> anyhow::Result<Wired> {
+pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) -> anyhow::Result<Wired> {
     let configuration = Configuration::load(global, folders)?;
     let resolved = &configuration.resolved;
     let profile = resolved.active().context("the configuration has no active profile")?;
     let engine = Engine::new(EngineOptions {
         cache_dir: Some(folders.cache.join("compiled")),
-        parallel_calls: count(resolved.runtime.parallel_calls),
-        live_calls: count(resolved.runtime.live_calls),
+        parallel_calls: calls.of(resolved.runtime.parallel_calls),
+        live_calls: calls.of(resolved.runtime.live_calls),
     })?;
     private_directory(&folders.state)?;
     let spool = &resolved.spool;
@@ -57,16 +78,49 @@ pub(crate) fn wire_silently(global: &Global, folders: &Folders) -> anyhow::Resul
     let spool_root = folders.state.join("spool");
     let spools = SpoolDir::open(&spool_root, limits)
         .with_context(|| format!("{} cannot be used for outputs", spool_root.display()))?;
+    let workspace = open_workspace(&configuration, folders);
     let spawner = Spawner::new(&folders.cache).context("the reaper of commands cannot be prepared")?;
     let generation = Generation::load(&engine, profile, &Sources::new(&Program));
     let parts = Parts {
         engine: Arc::clone(&engine),
         spawner,
         spools: Arc::clone(&spools),
+        workspace,
         platform: environment::platform(configuration.workspace.clone()),
     };
     let host = Host::new(parts, profile, generation, &resolved.secret_names());
     Ok(Wired { host, engine, spools, configuration })
+}
+
+/// Bytes that one read of a file may return. A larger file is no source that anybody patches, and a component would
+/// need several times as much memory for it.
+const MAX_READ_BYTES: u64 = 64 << 20;
+
+/// Bytes that one commit may hold.
+const MAX_CHANGE_BYTES: u64 = 256 << 20;
+
+/// How long a commit waits for those of other hosts, which take milliseconds.
+const LOCK_WAIT: Duration = Duration::from_secs(10);
+
+/// Opens the workspace for components that may read or change files, and settles what a host that was killed left
+/// there. Without it, only they do not work.
+fn open_workspace(configuration: &Configuration, folders: &Folders) -> Result<Arc<Workspace>, Failure> {
+    let own = [&folders.config, &folders.cache, &folders.state].map(PathBuf::as_path);
+    let files = configuration.user.iter().chain(configuration.workspace_file.iter().map(|(path, _)| path));
+    let settings = Settings {
+        state: folders.state.join("commits"),
+        protected: own.into_iter().chain(files.map(PathBuf::as_path)).map(Path::to_owned).collect(),
+        max_read_bytes: MAX_READ_BYTES,
+        max_change_bytes: MAX_CHANGE_BYTES,
+        lock_wait: LOCK_WAIT,
+        durable: true,
+    };
+    let (workspace, notices) = Workspace::open(&configuration.workspace, settings)
+        .inspect_err(|failure| output::complain("warning", &format!("no tool can use files: {failure}")))?;
+    for notice in notices {
+        output::complain("warning", &notice.to_string());
+    }
+    Ok(workspace)
 }
 
 /// Makes a directory that only the user can look into.

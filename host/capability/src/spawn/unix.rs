@@ -2,7 +2,7 @@
 
 use std::io;
 use std::os::unix::net::UnixStream as StdUnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use portable_pty::{NativePtySystem, PtyPair, PtySystem};
@@ -23,7 +23,10 @@ type Reports = Lines<BufReader<OwnedReadHalf>>;
 
 /// Starts process trees.
 pub struct Spawner {
-    image: Image,
+    /// A directory for the image of the reaper, on systems that cannot keep it in memory.
+    scratch: PathBuf,
+    /// Made when it is first needed: most calls start no command.
+    image: Mutex<Option<Arc<Image>>>,
     /// A reaper that waits for its command, so that the next one need not wait for a reaper.
     spare: Mutex<Option<Spare>>,
     /// A terminal is opened in two steps, between which another child could inherit it.
@@ -31,12 +34,38 @@ pub struct Spawner {
 }
 
 impl Spawner {
-    /// Prepares the reaper. `scratch` is a directory for it on systems that cannot keep it in memory.
+    /// Nothing is started yet. `scratch` is a directory for the reaper on systems that cannot keep it in memory.
     pub fn new(scratch: &Path) -> io::Result<Arc<Spawner>> {
         orphans::adopt()?;
-        let image = Image::prepare(scratch)?;
-        let spare = Spare::start(&image)?;
-        Ok(Arc::new(Spawner { image, spare: Mutex::new(Some(spare)), one_at_a_time: Mutex::new(()) }))
+        Ok(Arc::new(Spawner {
+            scratch: scratch.to_owned(),
+            image: Mutex::default(),
+            spare: Mutex::default(),
+            one_at_a_time: Mutex::default(),
+        }))
+    }
+
+    /// Has a reaper ready for the next command, so that it need not wait for one. One that cannot be started now is
+    /// started, or fails, when it is needed.
+    pub async fn prepare(self: &Arc<Self>) {
+        let spawner = Arc::clone(self);
+        let _ = tokio::task::spawn_blocking(move || spawner.refill()).await;
+    }
+
+    fn refill(&self) {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.is_none() {
+            *spare = self.image().and_then(|image| Spare::start(&image)).ok();
+        }
+    }
+
+    /// The reaper, as something that can be executed.
+    fn image(&self) -> io::Result<Arc<Image>> {
+        let mut image = self.image.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(match &*image {
+            Some(image) => Arc::clone(image),
+            None => Arc::clone(image.insert(Arc::new(Image::prepare(&self.scratch)?))),
+        })
     }
 
     /// Starts a command as a tree of its own. An error of the program itself (missing, not executable) comes
@@ -92,17 +121,9 @@ impl Spawner {
         let ready = spare.and_then(|spare| spare.launch(&message, theirs.as_ref()).ok());
         let (reaper, socket) = match ready {
             Some(ready) => ready,
-            None => Spare::start(&self.image)?.launch(&message, theirs.as_ref())?,
+            None => Spare::start(&*self.image()?)?.launch(&message, theirs.as_ref())?,
         };
         Ok(Handed { reaper, socket, output, terminal })
-    }
-
-    /// Has a reaper ready for the next command. One that cannot be started now is started when it is needed.
-    fn refill(&self) {
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        if spare.is_none() {
-            *spare = Spare::start(&self.image).ok();
-        }
     }
 }
 

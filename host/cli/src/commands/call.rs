@@ -9,7 +9,8 @@ use toolhost_session::{Answer, Arguments, Call, Client, Ids, NoProgress, Patienc
 use crate::arguments::{self, Global};
 use crate::environment::Folders;
 use crate::failure::Usage;
-use crate::{output, stop, wiring};
+use crate::wiring::{self, Calls};
+use crate::{output, stop};
 
 /// Makes the call and prints its result.
 pub(crate) async fn run(
@@ -17,7 +18,7 @@ pub(crate) async fn run(
     folders: &Folders,
     call: arguments::Call,
 ) -> anyhow::Result<ExitCode> {
-    let wired = wiring::wire(global, folders)?;
+    let wired = wiring::wire(global, folders, Calls::One)?;
     let client = wired.host.open(Ids::Sequential, Patience::UntilEnd(call.timeout));
     let arguments = read(&client, &call)?;
     let stopped = stop::token()?;

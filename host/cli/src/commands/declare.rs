@@ -7,11 +7,12 @@ use toolhost_session::ToolDescription;
 
 use crate::arguments::{Format, Global};
 use crate::environment::Folders;
-use crate::{output, wiring};
+use crate::output;
+use crate::wiring::{self, Calls};
 
 /// Prints the tools of the profile.
 pub(crate) fn run(global: &Global, folders: &Folders, format: Format) -> anyhow::Result<ExitCode> {
-    let wired = wiring::wire(global, folders)?;
+    let wired = wiring::wire(global, folders, Calls::One)?;
     let tools: Vec<Value> = wired.host.tools().iter().map(|tool| declare(tool, format)).collect();
     let declared = match format {
         Format::Gemini => json!([{ "functionDeclarations": tools }]),

@@ -9,11 +9,11 @@ use toolhost_runtime::{Allocator, CacheFact, Facts};
 use crate::arguments::Global;
 use crate::environment::{self, Folders};
 use crate::output;
-use crate::wiring::{self, Wired};
+use crate::wiring::{self, Calls, Wired};
 
 /// Prints the report; exit code 2 if something of the profile is not served.
 pub(crate) fn run(global: &Global, folders: &Folders) -> anyhow::Result<ExitCode> {
-    let wired = wiring::wire_silently(global, folders)?;
+    let wired = wiring::wire_silently(global, folders, Calls::AsConfigured)?;
     let mut report = String::new();
     let faults = wired.host.faults();
     for (title, lines) in [

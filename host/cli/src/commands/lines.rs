@@ -19,7 +19,8 @@ use toolhost_session::{
 use crate::arguments::{self, Global};
 use crate::environment::Folders;
 use crate::failure::Usage;
-use crate::{control, output, stop, wiring};
+use crate::wiring::{self, Calls};
+use crate::{control, output, stop};
 
 /// The longest line that is read.
 const MAX_LINE: usize = 16 << 20;
@@ -54,7 +55,7 @@ pub(crate) async fn run(
     if call.arguments.is_some() || call.timeout.is_some() {
         return Err(Usage::new("`call -` takes its calls from standard input and nothing beside").into());
     }
-    let wired = wiring::wire(global, folders)?;
+    let wired = wiring::wire(global, folders, Calls::AsConfigured)?;
     let _control = control::Control::open(&wired.host, folders);
     let client = wired.host.open(Ids::Sequential, Patience::AsAsked);
     let stopped = stop::token()?;

@@ -12,13 +12,13 @@ use toolhost_mcp::{HttpOptions, MCP_PATH, serve_http, serve_stdio};
 use crate::arguments::{self, Global};
 use crate::environment::Folders;
 use crate::failure::Usage;
-use crate::wiring::{self, Wired};
+use crate::wiring::{self, Calls, Wired};
 use crate::{control, output, stop};
 
 /// Serves until the client is gone or a signal comes.
 pub(crate) async fn run(global: &Global, folders: &Folders, mcp: arguments::Mcp) -> anyhow::Result<ExitCode> {
     let stopped = stop::token()?;
-    let wired = wiring::wire(global, folders)?;
+    let wired = wiring::wire(global, folders, Calls::AsConfigured)?;
     // Clients give up on a server that does not answer at once, so nothing waits for the compiler.
     let control = control::Control::open(&wired.host, folders);
     let host = Arc::clone(&wired.host);
