@@ -26,6 +26,14 @@ impl Parse for Value {
             let items = items.into_iter().map(|Self(value)| value);
             return Ok(Self(quote! { ::toolhost_plugin::Json::Array(&[#(#items),*]) }));
         }
+        if input.peek(syn::Ident) && input.peek2(Token![!]) {
+            let file: syn::Macro = input.parse()?;
+            return if file.path.is_ident("include_str") {
+                Ok(Self(quote! { ::toolhost_plugin::Json::Text(#file) }))
+            } else {
+                Err(syn::Error::new_spanned(file.path, "expected a JSON value or include_str!"))
+            };
+        }
         if input.peek(syn::Ident) {
             let word: syn::Ident = input.parse()?;
             return if word == "null" {
@@ -99,10 +107,23 @@ mod tests {
 
     #[test]
     fn notation_is_checked() {
-        for good in [quote!({ "a": [1, -2.5, true, null], "b": {}, }), quote!("text"), quote!([])] {
+        for good in [
+            quote!({ "a": [1, -2.5, true, null], "b": {}, }),
+            quote!("text"),
+            quote!([]),
+            quote!({ "a": include_str!("b") }),
+        ] {
             assert!(json(good.clone()).is_ok(), "{good}");
         }
-        for bad in [quote!({ a: 1 }), quote!(maybe), quote!([1 2]), quote!('c'), quote!(-"a"), quote!()] {
+        for bad in [
+            quote!({ a: 1 }),
+            quote!(maybe),
+            quote!([1 2]),
+            quote!('c'),
+            quote!(-"a"),
+            quote!(),
+            quote!(env!("A")),
+        ] {
             assert!(json(bad.clone()).is_err(), "{bad}");
         }
     }

@@ -33,18 +33,20 @@ pub fn choice(input: TokenStream) -> TokenStream {
     finish(choice::choice(&parse_macro_input!(input as DeriveInput)))
 }
 
-/// Makes a function a tool of the plugin. Its name is the tool's and its documentation the description.
+/// Makes a function a tool of the plugin. Its name is the tool's and its documentation the description; what stands
+/// there in a fence keeps its lines.
 ///
 /// Options: `title = "…"`, `hints(read_only = …, destructive = …, idempotent = …, open_world = …)`, `body =
 /// "…"` (name of the body in the result), `returns = Type`, `guidance = {…}` (texts by platform),
-/// `shell_command = "/pointer"`, `freeform = {…}`.
+/// `shell_command = "/pointer"` and `shell_workdir = "/pointer"` (the argument that is a shell command, and that which
+/// is its folder), `freeform = {…}`.
 #[proc_macro_attribute]
 pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
     let options = parse_macro_input!(options as tool::Options);
     finish(tool::tool(&options, &parse_macro_input!(item as ItemFn)))
 }
 
-/// Constant JSON from literals, in JSON's own notation.
+/// Constant JSON from literals, in JSON's own notation. `include_str!("…")` stands for a file's text as a string.
 #[proc_macro]
 pub fn json(input: TokenStream) -> TokenStream {
     finish(json::json(input.into()))

@@ -35,6 +35,7 @@ fn member(input: ParseStream<'_>) -> syn::Result<(&'static str, TokenStream)> {
         "title" => ("title", text(input)?),
         "body" => ("body", text(input)?),
         "shell_command" => ("shell_command", text(input)?),
+        "shell_workdir" => ("shell_workdir", text(input)?),
         "guidance" => ("guidance", literal(input)?),
         "freeform" => ("freeform", literal(input)?),
         "returns" => {
@@ -44,7 +45,7 @@ fn member(input: ParseStream<'_>) -> syn::Result<(&'static str, TokenStream)> {
         _ => {
             return Err(syn::Error::new(
                 option.span(),
-                "expected title, hints, body, returns, guidance, shell_command or freeform",
+                "expected title, hints, body, returns, guidance, shell_command, shell_workdir or freeform",
             ));
         }
     })

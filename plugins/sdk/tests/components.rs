@@ -50,6 +50,7 @@ fn a_component_imports_what_it_calls() {
         ("conformance", &["context", "spool", "types"]),
         ("exec_command", &["context", "spool", "terminal", "types"]),
         ("write_stdin", &["context", "spool", "terminal", "types"]),
+        ("apply_patch", &["spool", "types", "workspace-edit", "workspace"]),
         ("greedy", &["spool", "terminal", "types"]),
         ("sneaky", &["spool", "terminal", "types"]),
     ];
@@ -73,6 +74,7 @@ fn the_metadata_is_in_the_component_once() {
     let table = [
         ("exec_command", 1),
         ("write_stdin", 1),
+        ("apply_patch", 1),
         ("noop", 1),
         ("hostile", 1),
         ("wrong_wit", 1),

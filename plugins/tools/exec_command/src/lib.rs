@@ -38,6 +38,7 @@ struct ExecCommand {
     returns = Report,
     body = "output",
     shell_command = "/cmd",
+    shell_workdir = "/workdir",
     guidance = {
         "unix_like": {
             "default": "Use Unix-like shell commands in `cmd`.",
@@ -91,7 +92,7 @@ mod tests {
         assert_eq!(metadata["asks"], json!({"terminal": true}));
         let tool = &metadata["tools"][0];
         assert_eq!(tool["name"], "exec_command");
-        assert_eq!(tool["shell_command"], "/cmd");
+        assert_eq!((&tool["shell_command"], &tool["shell_workdir"]), (&json!("/cmd"), &json!("/workdir")));
         let parameters = &tool["parameters"];
         let fields: Vec<_> = parameters["properties"].as_object().unwrap().keys().collect();
         assert_eq!(

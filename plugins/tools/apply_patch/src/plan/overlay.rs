@@ -1,0 +1,237 @@
+//! The tree as the operations so far have made it, without one of them having happened.
+
+use std::collections::BTreeMap;
+
+use super::path::{ancestors, check_protected, cleaned, is_absolute, joined};
+use super::similar;
+use crate::refusal::{ALREADY_EXISTS, DENIED, INVALID_PATCH, NOT_A_FILE, NOT_FOUND, Refusal};
+use crate::tree::{Kind, Metadata, Tree};
+
+/// What an earlier operation of the patch has left at a path.
+#[derive(Clone, Debug)]
+pub(super) enum Left {
+    /// Nothing: the file was deleted.
+    Deleted(Deleted),
+    /// Nothing: the file has moved.
+    MovedAway,
+    /// A file that it made or changed.
+    Written,
+}
+
+/// A file that the patch deletes, and may make anew.
+#[derive(Clone, Debug)]
+pub(super) struct Deleted {
+    /// Number of the change that deletes it.
+    pub(super) change: usize,
+    /// Number of the entry that tells of it.
+    pub(super) entry: usize,
+    /// What stood there.
+    pub(super) metadata: Metadata,
+}
+
+/// A path of the patch, and what it leads to.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    /// Line of the patch, from 1.
+    pub(super) line: usize,
+    /// As the tree takes it: relative to its folder, or absolute.
+    pub(super) path: String,
+    /// As it is told: relative to the root, as the patch has it where it can.
+    pub(super) told: String,
+    /// Behind all links, relative to the root: two paths are one file if this is the same.
+    resolved: String,
+    /// What stands there in the tree, whatever the patch has done since.
+    metadata: Option<Metadata>,
+}
+
+/// The tree and what the patch has done to it.
+pub(super) struct Overlay<'t, T> {
+    tree: &'t T,
+    /// Where relative paths start, from the root.
+    folder: String,
+    /// By resolved path, with the line of the operation.
+    left: BTreeMap<String, (Left, usize)>,
+    /// Directories that new files bring with them, with the line of the operation.
+    made: BTreeMap<String, usize>,
+    /// Resolved paths of directories that were looked at, by path.
+    directories: BTreeMap<String, String>,
+}
+
+impl<'t, T: Tree> Overlay<'t, T> {
+    pub(super) fn new(tree: &'t T, folder: String) -> Self {
+        Self { tree, folder, left: BTreeMap::new(), made: BTreeMap::new(), directories: BTreeMap::new() }
+    }
+
+    /// Looks a path of the patch up.
+    pub(super) fn target(&mut self, written: &[u8], line: usize) -> Result<Target, Refusal> {
+        let path = cleaned(written, line)?;
+        // What a deleted file is in the way of would be an error of the tree.
+        let is_below_gone = ancestors(&path).any(|above| self.is_gone(&self.seen_from_root(above)));
+        let metadata = if is_below_gone { None } else { self.stat(&path, line)? };
+        let resolved = match &metadata {
+            Some(metadata) => metadata.resolved.clone(),
+            None => self.resolved(&path, line)?,
+        };
+        check_protected(&resolved, &path, line)?;
+        if metadata.as_ref().is_some_and(|metadata| metadata.protected) {
+            return Err(protected(&path, line));
+        }
+        let told = if is_absolute(&path) { resolved.clone() } else { self.seen_from_root(&path) };
+        Ok(Target { line, path, told, resolved, metadata })
+    }
+
+    /// The file at a path that is to be changed or deleted. A link that leads nowhere can only be deleted.
+    pub(super) fn existing(&self, target: &Target, is_deletion: bool) -> Result<Metadata, Refusal> {
+        let Target { line, told: path, .. } = target;
+        match self.left.get(&target.resolved) {
+            Some((Left::Written, other)) => return Err(twice(target, *other)),
+            Some((Left::Deleted(_), other)) => {
+                let message =
+                    format!("`{path}` is gone: the operation on line {other} of the patch deletes it.");
+                return Err(Refusal::of(NOT_FOUND, *line, path, message)
+                    .hint("Name each file once; to replace one whole, delete it and then add it."));
+            }
+            Some((Left::MovedAway, other)) => {
+                let message =
+                    format!("`{path}` is gone: the operation on line {other} of the patch moves it.");
+                return Err(Refusal::of(NOT_FOUND, *line, path, message)
+                    .hint("Put all hunks for a file that moves below its `*** Move to:`."));
+            }
+            None => {}
+        }
+        let Some(metadata) = &target.metadata else {
+            let message = format!("There is no file `{path}` (line {line} of the patch).");
+            let refusal = Refusal::of(NOT_FOUND, *line, path, message);
+            return Err(match similar::path(self.tree, &target.path) {
+                Some(similar) => refusal.hint(format!("There is `{similar}`.")),
+                None => refusal
+                    .hint("To make a new file, write `*** Add File: PATH` and begin its lines with `+`."),
+            });
+        };
+        let what = match metadata.kind {
+            Kind::File => return Ok(metadata.clone()),
+            Kind::Symlink if is_deletion => return Ok(metadata.clone()),
+            Kind::Symlink => "a symbolic link that leads nowhere",
+            Kind::Directory => "a directory",
+            Kind::Other => "neither a file nor a directory",
+        };
+        let message = format!("`{path}` (line {line} of the patch) is {what}.");
+        let hint = match metadata.kind {
+            Kind::Directory => "Name each file in it that is meant.",
+            _ => "A patch changes regular files only.",
+        };
+        Err(Refusal::of(NOT_A_FILE, *line, path, message).hint(hint))
+    }
+
+    /// Checks that nothing stands at a path, so that a file can be made there. Gives the file that the patch has
+    /// deleted there, if it did.
+    pub(super) fn vacant(&self, target: &Target, is_moved: bool) -> Result<Option<Deleted>, Refusal> {
+        let Target { line, told: path, resolved, .. } = target;
+        let exists = |what: &str| {
+            let message = format!("`{path}` (line {line} of the patch) is already there{what}.");
+            Refusal::of(ALREADY_EXISTS, *line, path, message)
+        };
+        for above in ancestors(resolved) {
+            if let Some((Left::Written, other)) = self.left.get(above) {
+                let message = format!(
+                    "`{path}` (line {line} of the patch) cannot be in `{above}`: line {other} makes that a file."
+                );
+                return Err(Refusal::of(ALREADY_EXISTS, *line, path, message));
+            }
+        }
+        if let Some(other) = self.made.get(resolved) {
+            return Err(exists(&format!(", as a directory for line {other}")));
+        }
+        match (self.left.get(resolved), &target.metadata) {
+            (Some((Left::Written, other)), _) => Err(twice(target, *other)),
+            (Some((Left::Deleted(deleted), _)), _) => Ok(Some(deleted.clone())),
+            (Some((Left::MovedAway, _)), _) | (None, None) => Ok(None),
+            (None, Some(metadata)) if metadata.kind == Kind::Directory => Err(exists(", as a directory")),
+            (None, Some(_)) => {
+                let refusal = exists("");
+                let refusal = if is_moved {
+                    refusal
+                } else {
+                    refusal.hint("To change it, write `*** Update File: PATH` and hunks.")
+                };
+                Err(refusal
+                    .hint("To replace it whole, write `*** Delete File: PATH` for it above the operation."))
+            }
+        }
+    }
+
+    /// A file was made or changed here.
+    pub(super) fn written(&mut self, target: &Target) {
+        for directory in ancestors(&target.resolved) {
+            self.made.entry(directory.to_owned()).or_insert(target.line);
+        }
+        self.leave(target, Left::Written);
+    }
+
+    /// An operation has left something here.
+    pub(super) fn leave(&mut self, target: &Target, left: Left) {
+        self.left.insert(target.resolved.clone(), (left, target.line));
+    }
+
+    fn stat(&self, path: &str, line: usize) -> Result<Option<Metadata>, Refusal> {
+        self.tree.stat(path).map_err(|failure| Refusal::by_tree(failure, line, path))
+    }
+
+    /// A path as seen from the root, without looking at links.
+    fn seen_from_root(&self, path: &str) -> String {
+        if is_absolute(path) { path.to_owned() } else { joined(&self.folder, path) }
+    }
+
+    /// Whether the patch has taken away what stood at a path from the root.
+    fn is_gone(&self, path: &str) -> bool {
+        self.left.get(path).is_some_and(|(left, _)| !matches!(left, Left::Written))
+    }
+
+    /// The resolved path of what is not there: that of the innermost directory that is, and the rest.
+    fn resolved(&mut self, path: &str, line: usize) -> Result<String, Refusal> {
+        for above in ancestors(path) {
+            let rest = path[above.len()..].trim_start_matches('/');
+            if self.is_gone(&self.seen_from_root(above)) {
+                return Ok(joined(&self.seen_from_root(above), rest));
+            }
+            if let Some(directory) = self.directories.get(above) {
+                return Ok(joined(directory, rest));
+            }
+            let Some(metadata) = self.stat(above, line)? else { continue };
+            if metadata.kind != Kind::Directory {
+                let message = format!(
+                    "`{above}` is no directory, so `{path}` (line {line} of the patch) cannot be in it."
+                );
+                return Err(Refusal::of(NOT_A_FILE, line, path, message));
+            }
+            if metadata.protected {
+                return Err(protected(path, line));
+            }
+            let directory = if metadata.resolved == "." { String::new() } else { metadata.resolved };
+            let resolved = joined(&directory, rest);
+            self.directories.insert(above.to_owned(), directory);
+            return Ok(resolved);
+        }
+        if is_absolute(path) {
+            let message = format!("`{path}` (line {line} of the patch) is outside of the workspace.");
+            return Err(
+                Refusal::of(DENIED, line, path, message).hint("Write paths from the root of the workspace.")
+            );
+        }
+        Ok(joined(&self.folder, path))
+    }
+}
+
+fn protected(path: &str, line: usize) -> Refusal {
+    let message = format!(
+        "`{path}` (line {line} of the patch) belongs to what runs this tool, so no patch changes it."
+    );
+    Refusal::of(DENIED, line, path, message)
+}
+
+fn twice(target: &Target, other: usize) -> Refusal {
+    let Target { line, told: path, .. } = target;
+    let message = format!("The operations on lines {other} and {line} of the patch are both on `{path}`.");
+    Refusal::of(INVALID_PATCH, *line, path, message)
+        .hint("Make one operation of them, with all hunks for the file.")
+}
