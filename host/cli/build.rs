@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The components that the built-in configuration names.
-const BUILTINS: [&str; 2] = ["exec_command", "write_stdin"];
+const BUILTINS: [&str; 3] = ["exec_command", "write_stdin", "apply_patch"];
 
 fn main() {
     // Asked for now, not when this was compiled: the folder may have been moved since.

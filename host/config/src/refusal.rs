@@ -39,18 +39,6 @@ const ROWS: &[Row] = &[
     },
     Row {
         home: Home::Block,
-        keys: &["edit_guard", "mutations"],
-        served: |value| matches!(value, Value::Number(number) if number.as_u64() == Some(4)),
-        says: "the edit guard is not available in this version; the only value is 4",
-    },
-    Row {
-        home: Home::Block,
-        keys: &["edit_guard", "verifiers"],
-        served: empty,
-        says: "the edit guard is not available in this version; the only value is an empty list",
-    },
-    Row {
-        home: Home::Block,
         keys: &["tool_optimizers", "enabled"],
         served: |value| matches!(value, Value::Bool(false)),
         says: "the tool optimizers come with a later version; the only value is false",
@@ -63,45 +51,39 @@ const ROWS: &[Row] = &[
     },
     Row {
         home: Home::Grants,
-        keys: &["workspace"],
-        served: |value| text(value, "none"),
-        says: "this version cannot grant files of the workspace; it grants terminal, env, clock and random",
-    },
-    Row {
-        home: Home::Grants,
         keys: &["search"],
         served: |value| matches!(value, Value::Bool(false)),
-        says: "this version cannot grant searching; it grants terminal, env, clock and random",
+        says: "this version cannot grant searching; it grants workspace, terminal, env, clock and random",
     },
     Row {
         home: Home::Grants,
         keys: &["catalog"],
         served: |value| matches!(value, Value::Bool(false)),
-        says: "this version cannot grant the catalogue of tools; it grants terminal, env, clock and random",
+        says: "this version cannot grant the catalogue of tools; it grants workspace, terminal, env, clock and random",
     },
     Row {
         home: Home::Grants,
         keys: &["process"],
         served: empty,
-        says: "this version cannot grant starting programs; it grants terminal, env, clock and random",
+        says: "this version cannot grant starting programs; it grants workspace, terminal, env, clock and random",
     },
     Row {
         home: Home::Grants,
         keys: &["http"],
         served: empty,
-        says: "this version cannot grant HTTP; it grants terminal, env, clock and random",
+        says: "this version cannot grant HTTP; it grants workspace, terminal, env, clock and random",
     },
     Row {
         home: Home::Grants,
         keys: &["secrets"],
         served: empty,
-        says: "this version cannot grant secrets; it grants terminal, env, clock and random",
+        says: "this version cannot grant secrets; it grants workspace, terminal, env, clock and random",
     },
     Row {
         home: Home::Grants,
         keys: &["files"],
         served: empty,
-        says: "this version cannot grant folders; it grants terminal, env, clock and random",
+        says: "this version cannot grant folders; it grants workspace, terminal, env, clock and random",
     },
 ];
 

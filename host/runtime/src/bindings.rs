@@ -15,6 +15,8 @@ wasmtime::component::bindgen!({
             import toolhost:plugin/context@0.1.0;
             import toolhost:plugin/spool@0.1.0;
             import toolhost:plugin/terminal@0.1.0;
+            import toolhost:plugin/workspace@0.1.0;
+            import toolhost:plugin/workspace-edit@0.1.0;
             export toolhost:plugin/tool@0.1.0;
         }
     ",
@@ -22,10 +24,13 @@ wasmtime::component::bindgen!({
     imports: {
         "toolhost:plugin/spool": async | trappable,
         "toolhost:plugin/terminal": async | trappable,
+        "toolhost:plugin/workspace": async | trappable,
+        "toolhost:plugin/workspace-edit": async | trappable,
         default: trappable,
     },
     exports: { default: async },
     with: {
         "toolhost:plugin/spool.output": toolhost_capability::spool::Output,
+        "toolhost:plugin/workspace-edit.change-set": crate::imports::Staged,
     },
 });

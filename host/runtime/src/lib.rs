@@ -49,6 +49,7 @@ pub use digest::Digest;
 pub use engine::{Allocator, CacheFact, Engine, EngineError, EngineOptions, Facts, MAX_LIVE_CALLS};
 pub use error::{ImportProblem, InspectError, LoadCause, LoadError};
 pub use grants::{Access, FileAccess, FileGrant, Grants};
+pub use imports::{Files, Staged};
 pub use inspect::{Inspection, MAX_COMPONENT_BYTES, inspect};
 pub use limits::Limits;
 pub use metadata::{Freeform, Kind, Metadata, ToolMetadata};

@@ -69,7 +69,7 @@ const INTERFACES: [Interface; 9] = [
             line: "workspace: read",
             held: |grants| grants.workspace >= Access::Read,
         },
-        false,
+        true,
     ),
     granted(
         "workspace-edit",
@@ -78,7 +78,7 @@ const INTERFACES: [Interface; 9] = [
             line: "workspace: write",
             held: |grants| grants.workspace >= Access::Write,
         },
-        false,
+        true,
     ),
     granted("search", Grant { name: "search", line: "search: true", held: |grants| grants.search }, false),
     granted(
@@ -97,12 +97,13 @@ pub(crate) fn served() -> impl Iterator<Item = &'static str> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Links {
     terminal: bool,
+    workspace: Access,
 }
 
 impl Links {
     /// What effective grants link.
     pub(crate) fn of(effective: &Grants) -> Self {
-        Self { terminal: effective.terminal }
+        Self { terminal: effective.terminal, workspace: effective.workspace }
     }
 
     pub(crate) fn linker(self, engine: &wasmtime::Engine) -> wasmtime::Result<Linker<CallState>> {
@@ -113,6 +114,12 @@ impl Links {
         plugin::spool::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
         if self.terminal {
             plugin::terminal::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
+        }
+        if self.workspace >= Access::Read {
+            plugin::workspace::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
+        }
+        if self.workspace >= Access::Write {
+            plugin::workspace_edit::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
         }
         Ok(linker)
     }
@@ -217,9 +224,16 @@ mod tests {
             ),
             (
                 "toolhost:plugin/workspace-edit@0.1.0",
+                Grants { workspace: Access::Write, ..none() },
+                Grants { workspace: Access::Read, ..none() },
+                "plugin \"p\": imports toolhost:plugin/workspace-edit@0.1.0, which needs the grant \"workspace: \
+                 write\"; add `workspace: write` under plugins.p.grants",
+            ),
+            (
+                "toolhost:plugin/search@0.1.0",
                 none(),
                 none(),
-                "plugin \"p\": imports toolhost:plugin/workspace-edit@0.1.0, which this host does not serve yet",
+                "plugin \"p\": imports toolhost:plugin/search@0.1.0, which this host does not serve yet",
             ),
             (
                 "wasi:http/outgoing-handler@0.2.6",

@@ -98,6 +98,9 @@ pub struct ToolMetadata {
     /// JSON Pointer to the argument that is a shell command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shell_command: Option<String>,
+    /// JSON Pointer to the argument that is the folder of that command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shell_workdir: Option<String>,
     /// How the tool takes a bare string in place of an object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freeform: Option<Freeform>,
@@ -173,8 +176,11 @@ impl ToolMetadata {
                 clean(&format!("{at}.guidance.{family}.{platform}"), text, DESCRIPTION_BYTES)?;
             }
         }
-        if self.shell_command.as_ref().is_some_and(|pointer| !pointer.starts_with('/')) {
-            return Err(format!("`{at}.shell_command` must be a JSON Pointer, such as \"/cmd\""));
+        for (key, pointer) in [("shell_command", &self.shell_command), ("shell_workdir", &self.shell_workdir)]
+        {
+            if pointer.as_ref().is_some_and(|pointer| !pointer.starts_with('/')) {
+                return Err(format!("`{at}.{key}` must be a JSON Pointer, such as \"/cmd\""));
+            }
         }
         if let Some(freeform) = &mut self.freeform {
             clean(&format!("{at}.freeform.syntax"), &mut freeform.syntax, NAME_BYTES)?;

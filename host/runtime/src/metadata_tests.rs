@@ -70,6 +70,10 @@ fn what_is_refused_is_named() {
             "`tools[0].shell_command` must be a JSON Pointer, such as \"/cmd\"",
         ),
         (
+            with("shell_workdir", json!("workdir")),
+            "`tools[0].shell_workdir` must be a JSON Pointer, such as \"/cmd\"",
+        ),
+        (
             with("description", json!("x".repeat(4097))),
             "`tools[0].description` has 4097 bytes; at most 4096 are allowed",
         ),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use toolhost_capability::Failure;
 use toolhost_capability::spool::Output;
 use toolhost_capability::terminal::Terminals;
 use wasmtime::component::ResourceTable;
@@ -12,6 +13,7 @@ use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 
 use crate::account::Meter;
 use crate::clock::CallClock;
+use crate::imports::Files;
 use crate::limiter::Limiter;
 use crate::limits::Limits;
 use crate::progress::Progress;
@@ -20,6 +22,8 @@ use crate::progress::Progress;
 pub struct Powers {
     /// The client's terminals. Without them the `terminal` interface, where it is linked, refuses each request.
     pub terminal: Option<Arc<Terminals>>,
+    /// The client's files, or why there are none, which the `workspace` interfaces then say.
+    pub files: Result<Files, Failure>,
     /// Where progress goes.
     pub progress: Arc<dyn Progress>,
     /// Operating system (`linux`, `macos`, `windows`) and shell family (`unix_like`, `powershell`).

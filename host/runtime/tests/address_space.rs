@@ -50,6 +50,7 @@ async fn call(engine: &Arc<Engine>, component: &Arc<[u8]>) -> Account {
     };
     let powers = Powers {
         terminal: None,
+        files: Err(toolhost_capability::Failure::new("denied", "There are no files here.")),
         progress: Arc::new(NoProgress),
         platform: ("linux".to_owned(), "unix_like".to_owned()),
         budget: 40_000,

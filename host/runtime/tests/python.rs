@@ -15,7 +15,8 @@ use tempfile::TempDir;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::SpoolDir;
 use toolhost_capability::terminal::{Ids, Patience, Policy, Terminals};
-use toolhost_capability::{Failure, Gate, spool};
+use toolhost_capability::workspace::Change;
+use toolhost_capability::{Failure, Gate, Leave, spool};
 use toolhost_runtime::{
     Body, CallReport, Engine, EngineOptions, Grants, Limits, LoadError, NoProgress, Plugin, PluginSpec,
     Powers, ToolCall,
@@ -50,9 +51,15 @@ struct Open;
 
 #[async_trait]
 impl Gate for Open {
-    async fn may_run(&self, _command: &str, _intent: &str) -> Result<Vec<String>, Failure> {
-        Ok(Vec::new())
+    async fn may_run(&self, _command: &str, _intent: &str) -> Result<Leave, Failure> {
+        Ok(Leave::plain())
     }
+
+    fn may_mutate(&self, _: &[Change]) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn mutated(&self, _: &[Change]) {}
 }
 
 fn terminals(dir: &TempDir) -> Arc<Terminals> {
@@ -84,6 +91,7 @@ async fn run_tests(plugin: &Plugin, terminals: &Arc<Terminals>, command: &str) -
         limits: Limits::standard(),
         powers: Powers {
             terminal: Some(Arc::clone(terminals)),
+            files: Err(Failure::new("denied", "There are no files here.")),
             progress: Arc::new(NoProgress),
             platform: ("linux".to_owned(), "unix_like".to_owned()),
             budget: 40_000,

@@ -254,11 +254,11 @@ fn names_and_profiles() {
         (
             "profiles: { a: { tools: [exec_comand] } }",
             "toolhost.yaml:1:26: profiles.a.tools[0]: there is no plugin \"exec_comand\"; did you mean \"exec_command\"? \
-             (valid: exec_command, write_stdin)",
+             (valid: apply_patch, exec_command, write_stdin)",
         ),
         (
             "profiles: { a: { tools: [{ name: x, plugin: y }] } }",
-            "toolhost.yaml:1:45: profiles.a.tools[0].plugin: there is no plugin \"y\" (valid: exec_command, write_stdin)",
+            "toolhost.yaml:1:45: profiles.a.tools[0].plugin: there is no plugin \"y\" (valid: apply_patch, exec_command, write_stdin)",
         ),
         (
             "profiles: { a: { tools: [{ deferred: true }] } }",
@@ -277,11 +277,11 @@ fn names_and_profiles() {
         (
             "profiles: { a: { extends: default, without: [write_stdn] } }",
             "toolhost.yaml:1:46: profiles.a.without[0]: there is no inherited tool \"write_stdn\"; did you mean \
-             \"write_stdin\"? (valid: exec_command, write_stdin)",
+             \"write_stdin\"? (valid: exec_command, write_stdin, apply_patch)",
         ),
         (
-            "without: [apply_patch]",
-            "toolhost.yaml:1:11: without[0]: no profile has a tool \"apply_patch\" (valid: exec_command, write_stdin)",
+            "without: [code_search]",
+            "toolhost.yaml:1:11: without[0]: no profile has a tool \"code_search\" (valid: apply_patch, exec_command, write_stdin)",
         ),
         (
             "profiles: { a: { tools: [{ name: unified_exec, plugin: exec_command }] } }",
@@ -318,7 +318,7 @@ fn names_and_profiles() {
 
 #[test]
 fn what_this_version_does_not_serve() {
-    let grants = "it grants terminal, env, clock and random";
+    let grants = "it grants workspace, terminal, env, clock and random";
     let rows = [
         (
             "execution: { sandbox: ",
@@ -331,18 +331,6 @@ fn what_this_version_does_not_serve() {
             "deny",
             "execution.network",
             "keeping commands off the network is not available in this version; the only value is \"allow\"",
-        ),
-        (
-            "edit_guard: { mutations: ",
-            "0",
-            "edit_guard.mutations",
-            "the edit guard is not available in this version; the only value is 4",
-        ),
-        (
-            "edit_guard: { verifiers: ",
-            "[make]",
-            "edit_guard.verifiers",
-            "the edit guard is not available in this version; the only value is an empty list",
         ),
         (
             "tool_optimizers: { enabled: ",
@@ -366,7 +354,6 @@ fn what_this_version_does_not_serve() {
         "toolhost.yaml:1:12: providers: the proxy comes with a later version; the only value is an empty list"
     );
     for (key, value, what) in [
-        ("workspace", "read", "files of the workspace"),
         ("search", "true", "searching"),
         ("catalog", "true", "the catalogue of tools"),
         ("process", "[/bin/sh]", "starting programs"),

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use toolhost_config::{
-    Component, Escalation, Grants, Inherit, Layers, Limits, Naming, Runtime, Shell, ShellPromptProfile,
-    Source, Spool, resolve,
+    Access, Component, Escalation, Grants, Inherit, Layers, Limits, Naming, Runtime, Shell,
+    ShellPromptProfile, Source, Spool, resolve,
 };
 
 use crate::{builtin, layers, with_user};
@@ -14,7 +14,7 @@ fn the_default_holds_by_itself() {
     let resolved = resolve(&layers(None, None)).unwrap();
     assert_eq!(resolved.profile, "default");
     assert_eq!(resolved.profiles.keys().collect::<Vec<_>>(), ["default"]);
-    assert_eq!(resolved.plugins.keys().collect::<Vec<_>>(), ["exec_command", "write_stdin"]);
+    assert_eq!(resolved.plugins.keys().collect::<Vec<_>>(), ["apply_patch", "exec_command", "write_stdin"]);
     let limits = Limits {
         memory: 64 << 20,
         timeout: Duration::from_secs(30),
@@ -29,18 +29,25 @@ fn the_default_holds_by_itself() {
         random_bytes: 64 << 10,
     };
     let profile = resolved.active().unwrap();
-    for (tool, name) in profile.tools.iter().zip(["exec_command", "write_stdin"]) {
+    let terminal = Grants { terminal: true, ..Grants::none() };
+    let files = Grants { workspace: Access::Write, ..Grants::none() };
+    let larger = Limits { memory: 512 << 20, hostcall_bytes: 64 << 20, ..limits.clone() };
+    let tools = [
+        ("exec_command", &terminal, &limits),
+        ("write_stdin", &terminal, &limits),
+        ("apply_patch", &files, &larger),
+    ];
+    for (tool, (name, grants, limits)) in profile.tools.iter().zip(tools) {
         assert_eq!(tool.naming, Naming::FromMetadata);
         assert_eq!(tool.label(), name);
         assert_eq!(tool.plugin.id, name);
         assert_eq!(tool.plugin.component, Component::Builtin(name.into()));
-        assert_eq!(tool.grants, Grants { terminal: true, ..Grants::none() });
-        assert_eq!(tool.limits, limits);
+        assert_eq!((&tool.grants, &tool.limits), (grants, limits));
         assert_eq!(tool.plugin.config, serde_json::json!({}));
         assert!(!tool.deferred);
         assert!(tool.plugin.digest.is_none());
     }
-    assert_eq!(profile.tools.len(), 2);
+    assert_eq!(profile.tools.len(), tools.len());
     assert_eq!(profile.agent.shell_prompt_profile, ShellPromptProfile::Auto);
     assert_eq!(profile.execution.escalation, Escalation::Deny);
     assert_eq!(profile.execution.shell, Shell::Auto);
@@ -88,15 +95,15 @@ fn a_default_that_leaves_a_key_out_says_which() {
     for (line, expected) in [
         (
             "  memory: 64MiB ",
-            "default.yaml:36:3: limits.memory: no layer sets this key, and the built-in configuration must",
+            "default.yaml:42:3: limits.memory: no layer sets this key, and the built-in configuration must",
         ),
         (
             "  escalation: deny",
-            "default.yaml:54:3: execution.escalation: no layer sets this key, and the built-in configuration must",
+            "default.yaml:60:3: execution.escalation: no layer sets this key, and the built-in configuration must",
         ),
         (
             "  live_calls: 256",
-            "default.yaml:84:3: runtime.live_calls: no layer sets this key, and the built-in configuration must",
+            "default.yaml:90:3: runtime.live_calls: no layer sets this key, and the built-in configuration must",
         ),
         (
             "profile: default",

@@ -32,9 +32,12 @@ plugins:
 ",
     )
     .unwrap();
-    assert_eq!(labels(&resolved.profiles["default"]), ["exec_command", "write_stdin", "clockwork"]);
+    assert_eq!(
+        labels(&resolved.profiles["default"]),
+        ["exec_command", "write_stdin", "apply_patch", "clockwork"]
+    );
     let more = &resolved.profiles["more"];
-    assert_eq!(labels(more), ["exec_command", "clockwork", "peek"]);
+    assert_eq!(labels(more), ["exec_command", "apply_patch", "clockwork", "peek"]);
     assert_eq!(more.tools.last().unwrap().naming, Naming::As("peek".into()));
     let plugin = &resolved.plugins["clockwork"];
     assert_eq!(plugin.component, Component::File("/home/me/plugins/clock.wasm".into()));
@@ -128,8 +131,8 @@ fn the_profile_comes_from_the_caller_then_the_topmost_file() {
 #[test]
 fn without_at_the_top_drops_from_every_profile() {
     let resolved = with_user("without: [write_stdin]\nprofiles: { other: { extends: default } }").unwrap();
-    assert_eq!(labels(&resolved.profiles["default"]), ["exec_command"]);
-    assert_eq!(labels(&resolved.profiles["other"]), ["exec_command"]);
+    assert_eq!(labels(&resolved.profiles["default"]), ["exec_command", "apply_patch"]);
+    assert_eq!(labels(&resolved.profiles["other"]), ["exec_command", "apply_patch"]);
 }
 
 #[test]
@@ -139,7 +142,7 @@ profiles: { default: { extends: default, tools: [mine] } }
 execution: { escalation: allow }";
     let source = workspace(text);
     let resolved = resolve(&layers(None, Some(WorkspaceSource { source, trusted: true }))).unwrap();
-    assert_eq!(labels(resolved.active().unwrap()), ["exec_command", "write_stdin", "mine"]);
+    assert_eq!(labels(resolved.active().unwrap()), ["exec_command", "write_stdin", "apply_patch", "mine"]);
     assert_eq!(resolved.plugins["mine"].component, Component::File("/repo/tools/mine.wasm".into()));
     assert_eq!(resolved.active().unwrap().execution.escalation, Escalation::Allow);
     assert!(resolved.ignored.is_empty());
@@ -184,7 +187,7 @@ fn a_tool_that_is_dropped_twice_is_dropped() {
     for trusted in [true, false] {
         let user = Some(user("without: [exec_command]"));
         let resolved = resolve(&layers(user, Some(WorkspaceSource { source, trusted }))).unwrap();
-        assert!(resolved.active().unwrap().tools.is_empty(), "{trusted}");
+        assert_eq!(labels(resolved.active().unwrap()), ["apply_patch"], "{trusted}");
         assert!(resolved.ignored.is_empty(), "{trusted}");
     }
 }

@@ -3,10 +3,12 @@
 mod context;
 mod spool;
 mod terminal;
+mod workspace;
 
 pub(crate) use context::LOG_TARGET;
 use serde_json::Value;
 use toolhost_capability::Failure;
+pub use workspace::{Files, Staged};
 
 use crate::bindings::toolhost::plugin::types;
 use crate::state::CallState;

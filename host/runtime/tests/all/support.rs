@@ -62,6 +62,7 @@ pub(crate) fn hostile() -> Arc<Plugin> {
 pub(crate) fn powers() -> Powers {
     Powers {
         terminal: None,
+        files: Err(toolhost_capability::Failure::new("denied", "There are no files here.")),
         progress: Arc::new(NoProgress),
         platform: ("linux".to_owned(), "unix_like".to_owned()),
         budget: 40_000,

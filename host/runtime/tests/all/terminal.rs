@@ -10,7 +10,8 @@ use tempfile::TempDir;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::SpoolDir;
 use toolhost_capability::terminal::{Ids, Patience, Policy, Status, Terminals};
-use toolhost_capability::{Failure, Gate, spool};
+use toolhost_capability::workspace::Change;
+use toolhost_capability::{Failure, Gate, Leave, spool};
 use toolhost_runtime::{Body, CallError, Engine, Grants, Limits, Outcome, Plugin, Powers, ToolCall};
 
 use crate::support::{call, engine, field, load, powers};
@@ -19,9 +20,15 @@ struct Open;
 
 #[async_trait]
 impl Gate for Open {
-    async fn may_run(&self, _command: &str, _intent: &str) -> Result<Vec<String>, Failure> {
-        Ok(Vec::new())
+    async fn may_run(&self, _command: &str, _intent: &str) -> Result<Leave, Failure> {
+        Ok(Leave::plain())
     }
+
+    fn may_mutate(&self, _: &[Change]) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn mutated(&self, _: &[Change]) {}
 }
 
 struct Fixture {
