@@ -3,17 +3,20 @@
 use std::io;
 use std::sync::Arc;
 
-use toolhost_capability::Failure;
 use toolhost_capability::spool::Output;
 use toolhost_capability::terminal::{Ids, Patience, SessionInfo, Terminals};
+use toolhost_capability::workspace::Kind;
+use toolhost_capability::{Failure, Gate};
 use toolhost_config::Os;
-use toolhost_runtime::{Account, Body, Outcome, Part, PartKind, Powers, Progress, ToolCall};
+use toolhost_runtime::{Account, Body, Files, Outcome, Part, PartKind, Powers, Progress, ToolCall};
 
 use crate::answer::{self, Answer, Content};
 use crate::budget;
 use crate::gateway::Gateway;
+use crate::guard::EditGuard;
 use crate::host::Host;
 use crate::preflight::{Arguments, DEFAULT_OUTPUT_TOKENS};
+use crate::routing::{Routed, route};
 use crate::snapshot::{Served, Snapshot, ToolDescription};
 
 /// One call of a tool.
@@ -51,15 +54,19 @@ impl Reply {
 pub struct Client {
     host: Arc<Host>,
     terminals: Terminals,
+    guard: Arc<EditGuard>,
 }
 
 impl Client {
     pub(crate) fn new(host: Arc<Host>, ids: Ids, patience: Patience) -> Client {
         let parts = &host.parts;
-        let policy = Arc::clone(&host.snapshot().policy);
+        let snapshot = host.snapshot();
+        let guard = Arc::default();
+        let gateway = Gateway::new(Arc::clone(&guard), Arc::clone(&snapshot.guard));
         let (spawner, spools) = (Arc::clone(&parts.spawner), Arc::clone(&parts.spools));
-        let terminals = Terminals::new(spawner, spools, ids, patience, policy, Arc::new(Gateway));
-        Client { host, terminals }
+        let policy = Arc::clone(&snapshot.policy);
+        let terminals = Terminals::new(spawner, spools, ids, patience, policy, Arc::new(gateway));
+        Client { host, terminals, guard }
     }
 
     /// The tools that this client can call, in the order of the profile.
@@ -83,13 +90,21 @@ impl Client {
             Ok(checked) => checked,
             Err(failure) => return Reply::failed(failure, DEFAULT_OUTPUT_TOKENS, None),
         };
+        let (served, arguments, folder) = match route(&snapshot, served, &checked.arguments) {
+            None => (served, checked.arguments, String::new()),
+            Some(Ok(Routed { served, arguments, folder })) => match self.check_folder(&folder) {
+                Ok(()) => (served, arguments, folder),
+                Err(failure) => return Reply::failed(failure, checked.max_output_tokens, None),
+            },
+            Some(Err(failure)) => return Reply::failed(failure, checked.max_output_tokens, None),
+        };
         let plugin = &served.tool.plugin;
         let report = plugin
             .call_tool(ToolCall {
                 tool: served.tool.own_name.clone(),
-                arguments: checked.arguments.into(),
+                arguments: arguments.into(),
                 limits: served.tool.limits.clone(),
-                powers: self.powers(&snapshot, served, checked.max_output_tokens, call.progress),
+                powers: self.powers(&snapshot, served, folder, checked.max_output_tokens, call.progress),
             })
             .await;
         let account = Some(report.account);
@@ -123,18 +138,37 @@ impl Client {
         self.terminals.close().await
     }
 
+    /// Whether relative paths can start in this folder, as a command could be run in it.
+    fn check_folder(&self, folder: &str) -> Result<(), Failure> {
+        let workspace = self.host.parts.workspace.as_ref().map_err(Clone::clone)?;
+        if folder.is_empty() {
+            return Ok(());
+        }
+        match workspace.stat(folder)? {
+            Some(found) if found.kind == Kind::Directory => Ok(()),
+            Some(_) => Err(Failure::new("invalid_argument", format!("`{folder}` is not a directory."))),
+            None => Err(Failure::new("not_found", format!("The directory `{folder}` does not exist."))),
+        }
+    }
+
     fn powers(
         &self,
         snapshot: &Snapshot,
         served: &Served,
+        folder: String,
         max_output_tokens: u32,
         progress: Arc<dyn Progress>,
     ) -> Powers {
         let granted = served.tool.plugin.effective_grants().terminal;
-        let terminal =
-            granted.then(|| Arc::new(self.terminals.under(Arc::clone(&snapshot.policy), Arc::new(Gateway))));
+        let gateway = Arc::new(Gateway::new(Arc::clone(&self.guard), Arc::clone(&snapshot.guard)));
+        let gate: Arc<dyn Gate> = gateway;
+        let terminals = || self.terminals.under(Arc::clone(&snapshot.policy), Arc::clone(&gate));
+        let terminal = granted.then(|| Arc::new(terminals()));
+        let workspace = self.host.parts.workspace.clone();
+        let files = workspace.map(|workspace| Files { workspace, folder, gate });
         Powers {
             terminal,
+            files,
             progress,
             platform: (
                 os_name(self.host.parts.platform.os).to_owned(),

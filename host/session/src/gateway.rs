@@ -1,20 +1,119 @@
-//! The execution gateway: what a profile's `execution` block means for one command.
+//! The execution gateway of one call: what a profile's `execution` and `edit_guard` mean for a command or a commit.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use serde_json::Value;
-use toolhost_capability::{Failure, Gate};
+use toolhost_capability::spawn::Exit;
+use toolhost_capability::workspace::Change as FileChange;
+use toolhost_capability::{Failure, Gate, Leave};
 
-/// Decides about commands while nothing confines them (`sandbox: none`, the only value that this version takes).
-pub(crate) struct Gateway;
+use crate::guard::{self, Change, EditGuard, Reader, Reading, Verification};
+
+/// What the edit guard is told by the profile and the platform.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GuardRules {
+    /// Changes that may wait for a verification; 0 for any number.
+    pub(crate) most: u32,
+    /// Commands that verify beside those of the table.
+    pub(crate) verifiers: Vec<String>,
+    /// Where changes count.
+    pub(crate) workspace: PathBuf,
+}
+
+/// Decides about commands while nothing confines them (`sandbox: none`, the only value that this version takes), and
+/// about changes.
+pub(crate) struct Gateway {
+    guard: Arc<EditGuard>,
+    rules: Arc<GuardRules>,
+    commits: Mutex<Commits>,
+}
+
+/// What a call has committed: all of it is one change.
+enum Commits {
+    None,
+    Begun(Change),
+    Landed,
+}
+
+impl Gateway {
+    pub(crate) fn new(guard: Arc<EditGuard>, rules: Arc<GuardRules>) -> Gateway {
+        Gateway { guard, rules, commits: Mutex::new(Commits::None) }
+    }
+
+    /// Begins a change, if one may be made now.
+    fn begin_change(&self) -> Result<Change, Failure> {
+        let GuardRules { most, verifiers, workspace } = &*self.rules;
+        self.guard.begin_change(*most).map_err(|waiting| guard::refusal(waiting, workspace, verifiers))
+    }
+}
 
 #[async_trait]
 impl Gate for Gateway {
-    async fn may_run(&self, _command: &str, intent: &str) -> Result<Vec<String>, Failure> {
+    async fn may_run(&self, command: &str, intent: &str) -> Result<Leave, Failure> {
+        let reader = Reader { workspace: &self.rules.workspace, verifiers: &self.rules.verifiers };
+        let effect = match reader.read(command) {
+            Reading::Neutral => Effect::None,
+            Reading::Verifies => Effect::Verification(self.guard.begin_verification()),
+            Reading::Changes => Effect::Change(self.begin_change()?),
+            Reading::ChangesThenVerifies => {
+                Effect::VerifiedChange(self.begin_change()?, Arc::clone(&self.guard))
+            }
+            Reading::VerifiesThenChanges => {
+                Effect::ChangeOfVerified(self.begin_change()?, self.guard.begin_verification())
+            }
+        };
         let intent: Value = serde_json::from_str(intent).unwrap_or_default();
         let escalated =
             intent.get("sandbox_permissions").and_then(Value::as_str) == Some("require_escalated");
-        Ok(escalated.then(|| UNCONFINED.to_owned()).into_iter().collect())
+        let notices = escalated.then(|| UNCONFINED.to_owned()).into_iter().collect();
+        Ok(Leave { notices, ended: Box::new(move |exit| effect.ended(exit)) })
+    }
+
+    fn may_mutate(&self, _changes: &[FileChange]) -> Result<(), Failure> {
+        let mut commits = self.commits.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Commits::None = *commits {
+            *commits = Commits::Begun(self.begin_change()?);
+        }
+        Ok(())
+    }
+
+    fn mutated(&self, _changes: &[FileChange]) {
+        let mut commits = self.commits.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Commits::Begun(change) = std::mem::replace(&mut *commits, Commits::Landed) {
+            change.landed();
+        }
     }
 }
 
 const UNCONFINED: &str = "Commands are not confined here, so nothing had to be lifted for this one.";
+
+/// What a command means to the edit guard once it has ended.
+enum Effect {
+    None,
+    Verification(Verification),
+    Change(Change),
+    VerifiedChange(Change, Arc<EditGuard>),
+    ChangeOfVerified(Change, Verification),
+}
+
+impl Effect {
+    fn ended(self, exit: Exit) {
+        let passed = exit == Exit::Code(0);
+        match self {
+            Effect::Verification(verification) => verification.ended(passed),
+            Effect::Change(change) if passed => change.landed(),
+            Effect::VerifiedChange(change, guard) if passed => {
+                change.landed();
+                guard.begin_verification().ended(true);
+            }
+            Effect::ChangeOfVerified(change, verification) if passed => {
+                verification.ended(true);
+                change.landed();
+            }
+            // Which part failed is not known.
+            Effect::None | Effect::Change(_) | Effect::VerifiedChange(..) | Effect::ChangeOfVerified(..) => {}
+        }
+    }
+}

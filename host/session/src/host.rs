@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use arc_swap::ArcSwap;
+use toolhost_capability::Failure;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::SpoolDir;
 use toolhost_capability::terminal::{Ids, Patience};
+use toolhost_capability::workspace::Workspace;
 use toolhost_config::Profile;
 use toolhost_loader::Generation;
 use toolhost_runtime::Engine;
@@ -22,6 +24,8 @@ pub struct Parts {
     pub spawner: Arc<Spawner>,
     /// Whole outputs.
     pub spools: Arc<SpoolDir>,
+    /// The files of the workspace, or why there are none.
+    pub workspace: Result<Arc<Workspace>, Failure>,
     /// The process that serves.
     pub platform: Platform,
 }
@@ -88,9 +92,10 @@ impl Host {
         self.snapshot().faults.clone()
     }
 
-    /// Compiles every component of the profile, so that first calls need not wait. A component that does not
-    /// compile says so when it is called.
+    /// Has a reaper ready for the first command, and compiles every component of the profile, so that first calls need
+    /// not wait. A component that does not compile says so when it is called.
     pub async fn prepare(&self) {
+        self.parts.spawner.prepare().await;
         let snapshot = self.snapshot();
         for served in snapshot.served.values() {
             if let Err(error) = served.tool.plugin.prepare().await {

@@ -13,12 +13,14 @@ pub mod answer;
 pub mod budget;
 mod client;
 mod gateway;
+mod guard;
 pub mod guidance;
 mod host;
 pub mod names;
 mod nearest;
 pub mod preflight;
 pub mod preview;
+mod routing;
 mod snapshot;
 pub mod source;
 

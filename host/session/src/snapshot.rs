@@ -12,6 +12,7 @@ use toolhost_config::{Os, Profile, PromptProfile, Shell, prompt_profile};
 use toolhost_loader::{Generation, Tool};
 
 use crate::answer;
+use crate::gateway::GuardRules;
 use crate::guidance;
 use crate::names;
 use crate::preflight::Preflight;
@@ -54,6 +55,12 @@ pub(crate) struct Served {
     pub(crate) preflight: Preflight,
     /// The key of the body in the result.
     pub(crate) body: String,
+    /// JSON Pointer to the argument that is a shell command.
+    pub(crate) shell_command: Option<String>,
+    /// JSON Pointer to the argument that is the folder of that command.
+    pub(crate) shell_workdir: Option<String>,
+    /// Whether it takes a bare text.
+    pub(crate) is_freeform: bool,
 }
 
 /// A profile as it serves.
@@ -65,6 +72,8 @@ pub(crate) struct Snapshot {
     /// Sentences for people about what is not served.
     pub(crate) faults: Vec<String>,
     pub(crate) policy: Arc<Policy>,
+    /// When changes of files wait for a verification.
+    pub(crate) guard: Arc<GuardRules>,
     /// Whose command syntax models are told to use.
     pub(crate) shell_profile: PromptProfile,
 }
@@ -84,6 +93,11 @@ impl Snapshot {
             served: HashMap::new(),
             faults: generation.faults.iter().map(ToString::to_string).collect(),
             policy: Arc::new(policy(profile, platform, secrets)),
+            guard: Arc::new(GuardRules {
+                most: profile.edit_guard.mutations,
+                verifiers: profile.edit_guard.verifiers.clone(),
+                workspace: platform.workspace.clone(),
+            }),
             shell_profile,
         };
         for tool in generation.tools {
@@ -105,6 +119,8 @@ impl Snapshot {
     fn add(&mut self, tool: Tool, os: Os) -> Result<(), Failure> {
         let Some(metadata) = tool.metadata() else { return Ok(()) };
         let freeform = metadata.freeform.clone();
+        let is_freeform = freeform.is_some();
+        let (shell_command, shell_workdir) = (metadata.shell_command.clone(), metadata.shell_workdir.clone());
         let preflight = Preflight::compile(
             &tool.name,
             &metadata.parameters,
@@ -131,7 +147,8 @@ impl Snapshot {
             self.listed.push(description);
         }
         let body = metadata.body.clone().unwrap_or_else(|| answer::BODY.to_owned());
-        self.served.insert(tool.name.clone(), Served { tool, preflight, body });
+        let served = Served { body, shell_command, shell_workdir, is_freeform, preflight, tool };
+        self.served.insert(served.tool.name.clone(), served);
         Ok(())
     }
 }

@@ -1,0 +1,45 @@
+//! The edit guard: after some changes in a row, further ones wait until a command has verified what is there.
+//!
+//! A change is a commit of files by any plugin, or a command that the table knows to change files. A verification is a
+//! command that the table, or the profile, knows to succeed only if the code is in order.
+
+mod advice;
+mod reading;
+mod state;
+mod table;
+
+use std::path::Path;
+
+use serde_json::json;
+use toolhost_capability::Failure;
+
+pub(crate) use reading::{Reader, Reading};
+pub(crate) use state::{Change, EditGuard, Verification};
+
+/// The refusal of a change while so many wait. Hints name what would count in this workspace.
+pub(crate) fn refusal(waiting: u32, workspace: &Path, verifiers: &[String]) -> Failure {
+    let (is, changes) = if waiting == 1 { ("is", "change") } else { ("are", "changes") };
+    let commands = advice::verifications(workspace, verifiers);
+    let named: Vec<String> = commands.iter().map(|command| format!("`{command}`")).collect();
+    let run = match named.split_last() {
+        None => "Run a command that builds, tests or checks the code; once it exits with 0, changes go on."
+            .to_owned(),
+        Some((only, [])) => format!(
+            "Run {only}, or another command that builds, tests or checks the code; once it exits with 0, changes go on."
+        ),
+        Some((last, others)) => format!(
+            "Run {} or {last}, or another command that builds, tests or checks the code; once it exits with 0, changes go on.",
+            others.join(", ")
+        ),
+    };
+    Failure::new(
+        "verification_required",
+        format!(
+            "Nothing was changed: {waiting} {changes} in a row {is} not verified yet, and no more may be."
+        ),
+    )
+    .hint(run)
+    .hint("If it fails, one further change is let through, to repair what it found.")
+    .detail("pending_mutations", waiting)
+    .detail("verifications", json!(commands))
+}
