@@ -7,6 +7,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::{Limits, SpoolDir};
+use toolhost_capability::workspace::{Settings, Workspace};
 use toolhost_config::{DEFAULT, Layers, Os, Source, resolve};
 use toolhost_loader::{Generation, Sources, Surroundings};
 use toolhost_runtime::{Engine, EngineOptions};
@@ -46,9 +47,24 @@ pub(crate) struct Fixture {
 
 impl Fixture {
     pub(crate) async fn new() -> Fixture {
+        Fixture::durable(true).await
+    }
+
+    /// One whose commits survive a loss of power, or only the end of the host.
+    pub(crate) async fn durable(durable: bool) -> Fixture {
         let folder = tempfile::tempdir().unwrap();
+        let workspace = folder.path().join("workspace");
+        std::fs::create_dir(&workspace).unwrap();
+        let settings = Settings {
+            state: folder.path().join("commits"),
+            protected: Vec::new(),
+            max_read_bytes: 64 << 20,
+            max_change_bytes: 256 << 20,
+            lock_wait: Duration::from_secs(10),
+            durable,
+        };
         let user = "plugins: { noop: { component: builtin:noop } }\n\
-                    profiles: { default: { extends: default, tools: [noop] } }\n";
+                    profiles: { default: { extends: default, tools: [noop], edit_guard: { mutations: 0 } } }\n";
         let source = |file, text| Source { file, directory: Path::new("/"), text };
         let resolved = resolve(&Layers {
             builtin: source("default.yaml", DEFAULT),
@@ -77,8 +93,9 @@ impl Fixture {
             engine,
             spawner: Spawner::new(folder.path()).unwrap(),
             spools: SpoolDir::open(&folder.path().join("spool"), limits).unwrap(),
+            workspace: Ok(Workspace::open(&workspace, settings).unwrap().0),
             platform: Platform {
-                workspace: folder.path().to_owned(),
+                workspace,
                 os: Os::Linux,
                 user_shell: Some("/bin/bash".into()),
                 environment: std::env::vars_os().collect(),
@@ -87,6 +104,11 @@ impl Fixture {
         let host = Host::new(parts, profile, generation, &resolved.secret_names());
         host.prepare().await;
         Fixture { client: host.open(Ids::Sequential, Patience::UntilEnd(None)), folder }
+    }
+
+    /// Where commands and patches work.
+    pub(crate) fn workspace(&self) -> PathBuf {
+        self.folder.path().join("workspace")
     }
 
     /// One call, delivered.

@@ -1,7 +1,7 @@
 //! How fast toolhost is, each figure beside a peer's in the same run. Nothing here passes or fails: machines
 //! differ and are busy, ratios are to be read.
 //!
-//! `scripts/bench [NAME...]` runs all or some of: noop, exec, bulk, start.
+//! `scripts/bench [NAME...]` runs all or some of: noop, exec, bulk, start, patch.
 
 #![allow(
     clippy::unwrap_used,
@@ -13,6 +13,7 @@ mod bulk;
 mod exec;
 mod fixture;
 mod noop;
+mod patch;
 mod start;
 
 fn main() {
@@ -30,5 +31,8 @@ fn main() {
     }
     if wanted("start") {
         start::run();
+    }
+    if wanted("patch") {
+        runtime.block_on(patch::run());
     }
 }
