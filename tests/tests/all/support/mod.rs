@@ -2,16 +2,21 @@
 //! of processes.
 
 pub(crate) mod binary;
+pub(crate) mod guard;
 pub(crate) mod lines;
 pub(crate) mod mcp;
+pub(crate) mod mount;
+pub(crate) mod patch;
 pub(crate) mod pipe;
 pub(crate) mod plugins;
 pub(crate) mod processes;
 pub(crate) mod result;
 pub(crate) mod toolhost;
+pub(crate) mod tree;
 
 use std::time::Duration;
 
+pub(crate) use guard::Guarded;
 pub(crate) use lines::Lines;
 pub(crate) use mcp::Mcp;
 pub(crate) use pipe::Pipe;
