@@ -31,7 +31,7 @@ fn the_default_holds_by_itself() {
     let profile = resolved.active().unwrap();
     let terminal = Grants { terminal: true, ..Grants::none() };
     let files = Grants { workspace: Access::Write, ..Grants::none() };
-    let larger = Limits { memory: 512 << 20, hostcall_bytes: 64 << 20, ..limits.clone() };
+    let larger = Limits { memory: 512 << 20, hostcall_bytes: 64 << 20, ..limits };
     let tools = [
         ("exec_command", &terminal, &limits),
         ("write_stdin", &terminal, &limits),
