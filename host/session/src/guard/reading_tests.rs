@@ -6,7 +6,7 @@ use super::{Reader, Reading};
 
 fn check(expected: Reading, commands: &[&str]) {
     let verifiers = ["./check.sh".to_owned(), "acme verify".to_owned()];
-    let reader = Reader { workspace: Path::new("/work/space"), verifiers: &verifiers };
+    let reader = Reader { workspace: Path::new("/home/me/space"), verifiers: &verifiers };
     for command in commands {
         assert_eq!(reader.read(command), expected, "{command}");
     }
@@ -105,7 +105,7 @@ fn what_changes_files() {
             "cat > x <<'EOF'\ncargo test\nEOF",
             "echo a >> x",
             "echo a | tee x",
-            "printf a > /work/space/x",
+            "printf a > /home/me/space/x",
             "git apply x.diff",
             "git -C sub stash",
             "patch -p1 < x.diff",
