@@ -1,8 +1,8 @@
 //! A command line that does nothing but hand one text to one program.
 
-use tree_sitter::{Node, Parser};
+use tree_sitter::Node;
 
-use super::parse::MAX_BYTES;
+use super::parse::tree;
 use super::words::{all, children, word};
 
 /// One text that is handed to one program: `NAME <<'EOF' …`, or `NAME 'TEXT'`.
@@ -21,12 +21,7 @@ impl Handed {
     /// Reads a command line; none if it does anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Handed> {
-        if text.len() > MAX_BYTES {
-            return None;
-        }
-        let mut parser = Parser::new();
-        parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
-        let tree = parser.parse(text, None)?;
+        let tree = tree(text)?;
         let statements: Vec<Node<'_>> = all(tree.root_node())
             .into_iter()
             .filter(|node| !matches!(node.kind(), "\n" | "comment"))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tree_sitter::{Node, Parser};
+use tree_sitter::{Node, Parser, Tree};
 
 use super::words::{all, children, word};
 use super::wrappers::{SHELLS, innermost, name};
@@ -80,12 +80,7 @@ impl Reader {
     }
 
     fn read_as(&mut self, text: &str, shells: usize, known: Known) {
-        let mut parser = Parser::new();
-        let tree = (text.len() <= MAX_BYTES
-            && parser.set_language(&tree_sitter_bash::LANGUAGE.into()).is_ok())
-        .then(|| parser.parse(text, None))
-        .flatten();
-        let Some(tree) = tree else {
+        let Some(tree) = tree(text) else {
             self.is_doubtful = true;
             return;
         };
@@ -183,10 +178,15 @@ impl Reader {
         let list = body.filter(|body| body.kind() == "list").map(|body| (children(body), operator(body)));
         let Some((parts, operator)) = list else { return self.stages(&stages, known, place) };
         let [left, right] = parts[..] else { return self.inside(node, place) };
+        let outputs = first.map(|first| outputs(first, place.text)).unwrap_or_default();
         stages[0] = right;
         let is_and = operator == Some("&&");
         self.visit(left, if is_and { known.in_list() } else { Known::No }, place);
+        let from = self.found.len();
         self.stages(&stages, if is_and { known } else { Known::No }, place);
+        if let Some(writer) = self.found.get_mut(from) {
+            writer.outputs.extend(outputs);
+        }
     }
 
     fn stages(&mut self, stages: &[Node<'_>], known: Known, place: Place<'_>) {
@@ -219,8 +219,8 @@ impl Reader {
                 (Some(_), _) => self.visit(body, Known::No, place),
             }
         }
-        let all = redirects.iter().copied().chain(heredoc.into_iter().flat_map(|heredoc| children(*heredoc)));
-        let outputs: Vec<Word> = all.filter_map(|redirect| output(redirect, place.text)).collect();
+        let mut outputs = outputs(node, place.text);
+        outputs.extend(heredoc.into_iter().flat_map(|heredoc| self::outputs(*heredoc, place.text)));
         // Of a pipeline or a list only the last command writes there.
         let is_of_last = body.is_some_and(|body| matches!(body.kind(), "pipeline" | "list"));
         let from = if is_of_last { self.found.len().saturating_sub(1).max(first) } else { first };
@@ -242,8 +242,7 @@ impl Reader {
             }
             self.substitutions(child, place);
         }
-        let outputs: Vec<Word> =
-            children(node).into_iter().filter_map(|child| output(child, place.text)).collect();
+        let outputs = outputs(node, place.text);
         let inner = innermost(&words);
         let program = inner.first().and_then(Option::as_deref).map(name);
         match (program, inner) {
@@ -320,9 +319,24 @@ impl Options {
     }
 }
 
+/// The tree of a command line; none for one that is too long.
+pub(super) fn tree(text: &str) -> Option<Tree> {
+    if text.len() > MAX_BYTES {
+        return None;
+    }
+    let mut parser = Parser::new();
+    parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
+    parser.parse(text, None)
+}
+
 /// What joins the two sides of a list.
 fn operator<'tree>(list: Node<'tree>) -> Option<&'tree str> {
     all(list).into_iter().find(|child| !child.is_named()).map(|operator| operator.kind())
+}
+
+/// Files that the redirections directly below a node write to.
+fn outputs(node: Node<'_>, text: &str) -> Vec<Word> {
+    children(node).into_iter().filter_map(|child| output(child, text)).collect()
 }
 
 /// The file that a redirection writes to; none for one that reads, that copies a descriptor or that keeps nothing.

@@ -65,7 +65,7 @@ fn pipes() {
         ("(set -o pipefail); a | b", "set -o pipefail; a; !b"),
         ("a |& b", "a; !b"),
         ("set -o pipefail && a 2>&1 | b", "!set -o pipefail; !a; !b"),
-        ("a && b > f 2>&1 | c", "!a; b; !c"),
+        ("a && b > f 2>&1 | c", "!a; b > f; !c"),
         ("a || b 2>&1 | c", "a; b; c"),
     ]);
 }
