@@ -62,7 +62,8 @@ impl Client {
         let parts = &host.parts;
         let snapshot = host.snapshot();
         let guard = Arc::default();
-        let gateway = Gateway::new(Arc::clone(&guard), Arc::clone(&snapshot.guard));
+        let gateway =
+            Gateway::new(Arc::clone(&guard), Arc::clone(&snapshot.guard), parts.workspace.clone().ok());
         let (spawner, spools) = (Arc::clone(&parts.spawner), Arc::clone(&parts.spools));
         let policy = Arc::clone(&snapshot.policy);
         let terminals = Terminals::new(spawner, spools, ids, patience, policy, Arc::new(gateway));
@@ -90,13 +91,12 @@ impl Client {
             Ok(checked) => checked,
             Err(failure) => return Reply::failed(failure, DEFAULT_OUTPUT_TOKENS, None),
         };
-        let (served, arguments, folder) = match route(&snapshot, served, &checked.arguments) {
-            None => (served, checked.arguments, String::new()),
-            Some(Ok(Routed { served, arguments, folder })) => match self.check_folder(&folder) {
-                Ok(()) => (served, arguments, folder),
-                Err(failure) => return Reply::failed(failure, checked.max_output_tokens, None),
-            },
-            Some(Err(failure)) => return Reply::failed(failure, checked.max_output_tokens, None),
+        let routed = route(&snapshot, served, &checked.arguments)
+            .unwrap_or(Ok(Routed { served, arguments: checked.arguments, folder: String::new() }))
+            .and_then(|routed| self.check_folder(&routed.folder).map(|()| routed));
+        let Routed { served, arguments, folder } = match routed {
+            Ok(routed) => routed,
+            Err(failure) => return Reply::failed(failure, checked.max_output_tokens, None),
         };
         let plugin = &served.tool.plugin;
         let report = plugin
@@ -140,10 +140,10 @@ impl Client {
 
     /// Whether relative paths can start in this folder, as a command could be run in it.
     fn check_folder(&self, folder: &str) -> Result<(), Failure> {
-        let workspace = self.host.parts.workspace.as_ref().map_err(Clone::clone)?;
         if folder.is_empty() {
             return Ok(());
         }
+        let workspace = self.host.parts.workspace.as_ref().map_err(Clone::clone)?;
         match workspace.stat(folder)? {
             Some(found) if found.kind == Kind::Directory => Ok(()),
             Some(_) => Err(Failure::new("invalid_argument", format!("`{folder}` is not a directory."))),
@@ -160,11 +160,12 @@ impl Client {
         progress: Arc<dyn Progress>,
     ) -> Powers {
         let granted = served.tool.plugin.effective_grants().terminal;
-        let gateway = Arc::new(Gateway::new(Arc::clone(&self.guard), Arc::clone(&snapshot.guard)));
+        let workspace = self.host.parts.workspace.clone();
+        let rules = Arc::clone(&snapshot.guard);
+        let gateway = Arc::new(Gateway::new(Arc::clone(&self.guard), rules, workspace.clone().ok()));
         let gate: Arc<dyn Gate> = gateway;
         let terminals = || self.terminals.under(Arc::clone(&snapshot.policy), Arc::clone(&gate));
         let terminal = granted.then(|| Arc::new(terminals()));
-        let workspace = self.host.parts.workspace.clone();
         let files = workspace.map(|workspace| Files { workspace, folder, gate });
         Powers {
             terminal,

@@ -6,18 +6,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use serde_json::Value;
 use toolhost_capability::spawn::Exit;
-use toolhost_capability::workspace::Change as FileChange;
+use toolhost_capability::workspace::{Change as FileChange, Workspace};
 use toolhost_capability::{Failure, Gate, Leave};
 
-use crate::guard::{self, Change, EditGuard, Reader, Reading, Verification};
+use crate::guard::{self, Change, EditGuard, Reader, Reading, Verification, Verifier};
+
+/// The most that is looked at of a manifest or a build file, which are far smaller.
+const MANIFEST_BYTES: u32 = 1 << 20;
 
 /// What the edit guard is told by the profile and the platform.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct GuardRules {
     /// Changes that may wait for a verification; 0 for any number.
     pub(crate) most: u32,
     /// Commands that verify beside those of the table.
-    pub(crate) verifiers: Vec<String>,
+    pub(crate) verifiers: Vec<Verifier>,
     /// Where changes count.
     pub(crate) workspace: PathBuf,
 }
@@ -27,6 +30,8 @@ pub(crate) struct GuardRules {
 pub(crate) struct Gateway {
     guard: Arc<EditGuard>,
     rules: Arc<GuardRules>,
+    /// For what a refusal tells of the workspace.
+    workspace: Option<Arc<Workspace>>,
     commits: Mutex<Commits>,
 }
 
@@ -38,14 +43,22 @@ enum Commits {
 }
 
 impl Gateway {
-    pub(crate) fn new(guard: Arc<EditGuard>, rules: Arc<GuardRules>) -> Gateway {
-        Gateway { guard, rules, commits: Mutex::new(Commits::None) }
+    pub(crate) fn new(
+        guard: Arc<EditGuard>,
+        rules: Arc<GuardRules>,
+        workspace: Option<Arc<Workspace>>,
+    ) -> Gateway {
+        Gateway { guard, rules, workspace, commits: Mutex::new(Commits::None) }
     }
 
     /// Begins a change, if one may be made now.
     fn begin_change(&self) -> Result<Change, Failure> {
-        let GuardRules { most, verifiers, workspace } = &*self.rules;
-        self.guard.begin_change(*most).map_err(|waiting| guard::refusal(waiting, workspace, verifiers))
+        let GuardRules { most, verifiers, .. } = &*self.rules;
+        let file = |name: &str| {
+            let chunk = self.workspace.as_ref()?.read_range(name, 0, MANIFEST_BYTES).ok()?;
+            Some(String::from_utf8_lossy(&chunk.data).into_owned())
+        };
+        self.guard.begin_change(*most).map_err(|waiting| guard::refusal(waiting, &file, verifiers))
     }
 }
 

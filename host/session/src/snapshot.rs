@@ -13,6 +13,7 @@ use toolhost_loader::{Generation, Tool};
 
 use crate::answer;
 use crate::gateway::GuardRules;
+use crate::guard::Verifier;
 use crate::guidance;
 use crate::names;
 use crate::preflight::Preflight;
@@ -93,13 +94,10 @@ impl Snapshot {
             served: HashMap::new(),
             faults: generation.faults.iter().map(ToString::to_string).collect(),
             policy: Arc::new(policy(profile, platform, secrets)),
-            guard: Arc::new(GuardRules {
-                most: profile.edit_guard.mutations,
-                verifiers: profile.edit_guard.verifiers.clone(),
-                workspace: platform.workspace.clone(),
-            }),
+            guard: Arc::default(),
             shell_profile,
         };
+        snapshot.take_rules(profile, platform);
         for tool in generation.tools {
             if let Err(failure) = snapshot.add(tool, platform.os) {
                 snapshot.faults.push(failure.message);
@@ -114,6 +112,22 @@ impl Snapshot {
             let available: Vec<&str> = self.listed.iter().map(|tool| tool.name.as_str()).collect();
             names::unresolved(name, &available)
         })
+    }
+
+    /// Takes over the rules of the edit guard.
+    fn take_rules(&mut self, profile: &Profile, platform: &Platform) {
+        let mut verifiers = Vec::new();
+        for text in &profile.edit_guard.verifiers {
+            match Verifier::read(text) {
+                Some(verifier) => verifiers.push(verifier),
+                None => self.faults.push(format!(
+                    "edit_guard.verifiers: `{text}` verifies nothing, since it is not one command without variables and \
+                     patterns; put several into a script"
+                )),
+            }
+        }
+        let (most, workspace) = (profile.edit_guard.mutations, platform.workspace.clone());
+        self.guard = Arc::new(GuardRules { most, verifiers, workspace });
     }
 
     fn add(&mut self, tool: Tool, os: Os) -> Result<(), Failure> {

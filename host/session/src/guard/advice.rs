@@ -1,12 +1,9 @@
 //! Which commands would verify the code of a workspace, told from the files at its root.
 
-use std::path::Path;
+use super::Verifier;
 
 /// The most commands that are named.
 const MOST: usize = 6;
-
-/// The most of a file that is looked at, in bytes: manifests and build files are far smaller.
-const MAX_BYTES: u64 = 1 << 20;
 
 /// A file at the root of a workspace, and what verifies where it is.
 const MARKERS: &[(&str, &[&str])] = &[
@@ -57,24 +54,20 @@ const RECIPES: &[(&str, &str)] = &[
 /// Recipes that are named, the best first.
 const TARGETS: &[&str] = &["test", "check", "lint", "build", "all"];
 
-/// Commands that verify in this workspace: the profile's own first, then what its files speak for.
-pub(super) fn verifications(workspace: &Path, configured: &[String]) -> Vec<String> {
-    let has = |name: &str| workspace.join(name).is_file();
-    let mut commands = configured.to_vec();
-    commands.extend(
-        MARKERS
-            .iter()
-            .filter(|(file, _)| has(file))
-            .flat_map(|(_, commands)| commands.iter())
-            .map(ToString::to_string),
-    );
-    if let Some(manifest) = read(&workspace.join("package.json")) {
+/// Commands that verify in a workspace: the profile's own first, then what its files speak for. `file` gives the text of
+/// a file at the root.
+pub(super) fn verifications(file: &dyn Fn(&str) -> Option<String>, configured: &[Verifier]) -> Vec<String> {
+    let has = |name: &str| file(name).is_some();
+    let mut commands: Vec<String> = configured.iter().map(|verifier| verifier.text.clone()).collect();
+    let marked = MARKERS.iter().filter(|(name, _)| has(name)).flat_map(|(_, commands)| commands.iter());
+    commands.extend(marked.map(ToString::to_string));
+    if let Some(manifest) = file("package.json") {
         let manager =
             PACKAGE_MANAGERS.iter().find(|(lock, _)| has(lock)).map_or("npm", |(_, manager)| manager);
         commands.extend(scripts(&manifest).map(|script| format!("{manager} run {script}")));
     }
-    for (file, runner) in RECIPES {
-        if let Some(text) = read(&workspace.join(file)) {
+    for (name, runner) in RECIPES {
+        if let Some(text) = file(name) {
             commands.extend(targets(&text).map(|target| format!("{runner} {target}")));
         }
     }
@@ -106,25 +99,17 @@ fn targets(text: &str) -> impl Iterator<Item = &'static str> {
     TARGETS.iter().copied().filter(|target| has(target)).collect::<Vec<_>>().into_iter()
 }
 
-/// A file's text; none for one that is not there, no text or too large to be what its name says.
-fn read(path: &Path) -> Option<String> {
-    let metadata = std::fs::metadata(path).ok()?;
-    (metadata.is_file() && metadata.len() <= MAX_BYTES).then(|| std::fs::read_to_string(path).ok()).flatten()
-}
-
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use std::path::Path;
 
     use super::*;
 
     fn named(files: &[(&str, &str)], configured: &[&str]) -> Vec<String> {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            std::fs::write(folder.path().join(name), text).unwrap();
-        }
-        let configured: Vec<String> = configured.iter().map(ToString::to_string).collect();
-        verifications(folder.path(), &configured)
+        let file =
+            |wanted: &str| files.iter().find(|(name, _)| *name == wanted).map(|(_, text)| (*text).to_owned());
+        let configured: Vec<Verifier> = configured.iter().filter_map(|text| Verifier::read(text)).collect();
+        verifications(&file, &configured)
     }
 
     #[test]

@@ -8,30 +8,29 @@ mod reading;
 mod state;
 mod table;
 
-use std::path::Path;
-
 use serde_json::json;
 use toolhost_capability::Failure;
 
-pub(crate) use reading::{Reader, Reading};
+pub(crate) use reading::{Reader, Reading, Verifier};
 pub(crate) use state::{Change, EditGuard, Verification};
 
-/// The refusal of a change while so many wait. Hints name what would count in this workspace.
-pub(crate) fn refusal(waiting: u32, workspace: &Path, verifiers: &[String]) -> Failure {
+/// The refusal of a change while so many wait. Hints name what would count in this workspace, of which `file` gives the
+/// text of a file at the root.
+pub(crate) fn refusal(
+    waiting: u32,
+    file: &dyn Fn(&str) -> Option<String>,
+    verifiers: &[Verifier],
+) -> Failure {
     let (is, changes) = if waiting == 1 { ("is", "change") } else { ("are", "changes") };
-    let commands = advice::verifications(workspace, verifiers);
+    let commands = advice::verifications(file, verifiers);
     let named: Vec<String> = commands.iter().map(|command| format!("`{command}`")).collect();
-    let run = match named.split_last() {
-        None => "Run a command that builds, tests or checks the code; once it exits with 0, changes go on."
-            .to_owned(),
-        Some((only, [])) => format!(
-            "Run {only}, or another command that builds, tests or checks the code; once it exits with 0, changes go on."
-        ),
-        Some((last, others)) => format!(
-            "Run {} or {last}, or another command that builds, tests or checks the code; once it exits with 0, changes go on.",
-            others.join(", ")
-        ),
+    let which = match named.split_last() {
+        None => "a command".to_owned(),
+        Some((only, [])) => format!("{only}, or another command"),
+        Some((last, others)) => format!("{} or {last}, or another command", others.join(", ")),
     };
+    let run =
+        format!("Run {which} that builds, tests or checks the code; once it exits with 0, changes go on.");
     Failure::new(
         "verification_required",
         format!(

@@ -24,8 +24,26 @@ pub(crate) enum Reading {
 /// Who reads commands: the workspace that they are about, and what verifies beside the table.
 pub(crate) struct Reader<'a> {
     pub(crate) workspace: &'a Path,
-    /// Commands, each as a person would type it.
-    pub(crate) verifiers: &'a [String],
+    pub(crate) verifiers: &'a [Verifier],
+}
+
+/// A command of the profile's own that verifies, whatever words follow it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Verifier {
+    /// As a person would type it.
+    pub(crate) text: String,
+    words: Vec<Word>,
+}
+
+impl Verifier {
+    /// Reads a command; none if it is not one program with words that the shell leaves as they are.
+    pub(crate) fn read(text: &str) -> Option<Verifier> {
+        let script = Script::parse(text);
+        let [invocation] = script.invocations() else { return None };
+        let words = invocation.words.clone();
+        (invocation.certain && words.iter().all(Option::is_some))
+            .then(|| Verifier { text: text.to_owned(), words })
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,13 +96,8 @@ impl Reader<'_> {
 
     /// Whether the command begins with the words of a verifier of the profile's own.
     fn is_configured(&self, invocation: &Invocation) -> bool {
-        self.verifiers.iter().any(|verifier| {
-            let wanted = Script::parse(verifier);
-            let [wanted] = wanted.invocations() else { return false };
-            [invocation.words.as_slice(), invocation.innermost()]
-                .iter()
-                .any(|words| words.starts_with(&wanted.words))
-        })
+        let written = [invocation.words.as_slice(), invocation.innermost()];
+        self.verifiers.iter().any(|verifier| written.iter().any(|words| words.starts_with(&verifier.words)))
     }
 
     /// Whether all that the program would change lies outside of the workspace.

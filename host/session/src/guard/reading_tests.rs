@@ -1,11 +1,13 @@
 //! What commands mean to the edit guard.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::path::Path;
 
-use super::{Reader, Reading};
+use super::{Reader, Reading, Verifier};
 
 fn check(expected: Reading, commands: &[&str]) {
-    let verifiers = ["./check.sh".to_owned(), "acme verify".to_owned()];
+    let verifiers = ["./check.sh", "acme verify"].map(|text| Verifier::read(text).unwrap());
     let reader = Reader { workspace: Path::new("/home/me/space"), verifiers: &verifiers };
     for command in commands {
         assert_eq!(reader.read(command), expected, "{command}");
@@ -131,4 +133,11 @@ fn what_does_both() {
         &["sed -i s/a/b/ x && cargo test", "cargo fmt; cargo test", "cargo test && rm x && cargo test"],
     );
     check(Reading::VerifiesThenChanges, &["cargo test && sed -i s/a/b/ x", "rm x && cargo test && rm y"]);
+}
+
+#[test]
+fn a_verifier_is_one_command() {
+    for text in ["", "a && b", "a | b", "$X", "a *.rs", "a 'b", "if a; then b; fi", "a &"] {
+        assert_eq!(Verifier::read(text), None, "{text}");
+    }
 }
