@@ -9,7 +9,7 @@ use crate::support::patch::{
 };
 use crate::support::processes::eventually;
 use crate::support::result::{ended, number};
-use crate::support::{Guarded, Lines, Mcp};
+use crate::support::{Guarded, Lines, Mcp, Toolhost};
 
 fn apply(lines: &mut Lines, text: &str) -> Value {
     lines.call("apply_patch", &json!({"patch": text}))
@@ -337,4 +337,13 @@ fn a_verifier_can_be_added() {
         // The others count as before.
         session.assert_verifies("cargo test");
     }
+}
+
+/// A value that is accepted is enforced; one that cannot be is named at the start.
+#[test]
+fn a_verifier_that_is_no_single_command_is_named() {
+    let toolhost = Toolhost::configured("edit_guard: { verifiers: ['make && make test'] }");
+    let ran = toolhost.run(&["tools"]);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(ran.stderr.contains("edit_guard.verifiers: `make && make test` verifies nothing"), "{ran:?}");
 }

@@ -3,16 +3,9 @@
 //! `faults_b_text`.
 
 use crate::support::Toolhost;
-use crate::support::patch::{AMBIGUOUS, NO_MATCH, assert_numbers, assert_refusal, operations, patch, update};
-
-/// Has hunks applied to a file that is alone in its workspace, and expects this text.
-fn assert_edit(before: &str, hunks: &[&str], after: &str) {
-    let toolhost = Toolhost::new();
-    toolhost.put("f", before);
-    let result = toolhost.apply(&update("f", hunks));
-    assert_eq!(operations(&result), [("f", "updated")], "{hunks:?}");
-    toolhost.assert_files(&[("f", after)]);
-}
+use crate::support::patch::{
+    AMBIGUOUS, NO_MATCH, assert_edit, assert_numbers, assert_refusal, operations, patch, update,
+};
 
 #[test]
 fn b1_a_pure_addition_goes_right_behind_its_context() {

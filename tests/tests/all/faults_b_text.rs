@@ -8,20 +8,12 @@ use std::os::unix::fs::PermissionsExt;
 use serde_json::json;
 
 use crate::support::patch::{
-    AMBIGUOUS, INVALID, NO_MATCH, assert_number_in, assert_numbers, assert_refusal, has_number, operations,
-    patch, update,
+    AMBIGUOUS, INVALID, NO_MATCH, assert_edit, assert_number_in, assert_numbers, assert_refusal, has_number,
+    operations, patch, update,
 };
 use crate::support::result::failure;
 use crate::support::tree::assert_unchanged;
 use crate::support::{Mcp, Toolhost};
-
-fn assert_edit(before: &str, hunks: &[&str], after: &str) {
-    let toolhost = Toolhost::new();
-    toolhost.put("f", before);
-    let result = toolhost.apply(&update("f", hunks));
-    assert_eq!(operations(&result), [("f", "updated")], "{hunks:?}");
-    toolhost.assert_files(&[("f", after)]);
-}
 
 #[test]
 fn b17_decorated_markers_are_markers() {

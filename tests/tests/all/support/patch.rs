@@ -44,6 +44,15 @@ pub(crate) fn update(name: &str, hunks: &[&str]) -> String {
     patch(&[&[header.as_str()], hunks].concat())
 }
 
+/// Has hunks applied to a file that is alone in its workspace, and expects this text.
+pub(crate) fn assert_edit(before: &str, hunks: &[&str], after: &str) {
+    let toolhost = Toolhost::new();
+    toolhost.put("f", before);
+    let result = toolhost.apply(&update("f", hunks));
+    assert_eq!(operations(&result), [("f", "updated")], "{hunks:?}");
+    toolhost.assert_files(&[("f", after)]);
+}
+
 /// Everything that a refusal says, wherever it says it: message, hints, and the texts and numbers of its
 /// details.
 pub(crate) fn said(result: &Value) -> String {
