@@ -18,6 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),
     ("toolhost-session", &["toolhost-capability", "toolhost-config", "toolhost-loader", "toolhost-runtime"]),
     ("toolhost-mcp", &["toolhost-session"]),
+    ("toolhost-syntax", &[]),
     (
         "toolhost",
         &[

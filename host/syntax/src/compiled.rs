@@ -1,0 +1,157 @@
+//! The queries of a language, compiled for its grammar.
+
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+
+use tree_sitter::{
+    Query, QueryCursor, QueryCursorOptions, QueryMatch, QueryPredicateArg, StreamingIterator, Tree,
+};
+
+use crate::error::OutlineError;
+use crate::found::{Found, MAX_SIGIL};
+use crate::kind::{Class, Kind};
+use crate::language::Language;
+
+/// The queries of all languages, each compiled when it is first needed.
+#[derive(Debug)]
+pub(crate) struct Queries {
+    /// In the order of the table.
+    compiled: Box<[OnceLock<Result<Compiled, String>>]>,
+}
+
+impl Queries {
+    pub(crate) fn new() -> Self {
+        Queries { compiled: Language::all().map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The compiled queries of a language.
+    ///
+    /// # Errors
+    ///
+    /// The grammar or a query does not load.
+    pub(crate) fn of(&self, language: &Language) -> Result<&Compiled, OutlineError> {
+        let place = Language::all().position(|other| other == language);
+        let slot = place.and_then(|place| self.compiled.get(place));
+        let compiled = slot.map(|slot| slot.get_or_init(|| Compiled::new(language)));
+        let failed =
+            |reason: &str| OutlineError::Grammar { language: language.name(), reason: reason.into() };
+        compiled.ok_or_else(|| failed("not in the table"))?.as_ref().map_err(|reason| failed(reason))
+    }
+}
+
+/// The queries of one language as one: definitions first, so that they win over usages.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    pub(crate) grammar: tree_sitter::Language,
+    query: Query,
+    /// What each capture says; none for one that only serves a predicate (`@_name`).
+    classes: Vec<Option<Class>>,
+    sigils: &'static [&'static str],
+    /// Pairs of captures of which the second has to follow the first with nothing but blanks between: `#adjacent?`.
+    /// The anchor `.` of queries leaves out punctuation, which is no node with a name.
+    adjacent: Vec<Adjacent>,
+}
+
+#[derive(Debug)]
+struct Adjacent {
+    pattern: usize,
+    first: u32,
+    second: u32,
+}
+
+impl Compiled {
+    fn new(language: &Language) -> Result<Compiled, String> {
+        let grammar = tree_sitter::Language::new(language.grammar);
+        let text = format!("{}\n{}", language.definitions, language.usages);
+        let query = Query::new(&grammar, &text).map_err(|error| error.to_string())?;
+        let class = |name: &&str| match *name {
+            "usage" => Ok(Some(Class::Usage)),
+            name if name.starts_with('_') => Ok(None),
+            name => match Kind::by_name(name) {
+                Some(kind) => Ok(Some(Class::Definition(kind))),
+                None => Err(format!("no kind has the name of the capture `@{name}`")),
+            },
+        };
+        let classes = query.capture_names().iter().map(class).collect::<Result<_, _>>()?;
+        let adjacent = adjacent(&query)?;
+        Ok(Compiled { grammar, query, classes, sigils: language.sigils, adjacent })
+    }
+
+    /// Adds to `found` what the queries find where `cursor` is set to look, in no order, names more than once.
+    pub(crate) fn find(
+        &self,
+        tree: &Tree,
+        source: &[u8],
+        cursor: &mut QueryCursor,
+        found: &mut Vec<Found>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), OutlineError> {
+        let mut stopped = false;
+        let mut progress = |_: &_| {
+            stopped = stopped || !go_on();
+            if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = QueryCursorOptions::new().progress_callback(&mut progress);
+        let mut matches = cursor.matches_with_options(&self.query, tree.root_node(), source, options);
+        while let Some(one) = matches.next() {
+            if !self.is_adjacent(one, source) {
+                continue;
+            }
+            for capture in one.captures() {
+                let class = self.classes.get(capture.index as usize).copied().flatten();
+                if let Some(class) = class {
+                    found.push(self.found(capture.node, source, one.pattern_index, class));
+                }
+            }
+        }
+        drop(matches);
+        if stopped { Err(OutlineError::Stopped) } else { Ok(()) }
+    }
+
+    /// Whether what should be side by side is.
+    fn is_adjacent(&self, one: &QueryMatch<'_, '_>, source: &[u8]) -> bool {
+        let wanted = self.adjacent.iter().filter(|adjacent| adjacent.pattern == one.pattern_index);
+        wanted.into_iter().all(|adjacent| {
+            let node = |index| one.nodes_for_capture_index(index).next();
+            let (Some(first), Some(second)) = (node(adjacent.first), node(adjacent.second)) else {
+                return false;
+            };
+            let between = source.get(first.end_byte()..second.start_byte()).unwrap_or_default();
+            between.trim_ascii().is_empty()
+        })
+    }
+
+    fn found(&self, node: tree_sitter::Node<'_>, source: &[u8], pattern: usize, class: Class) -> Found {
+        let range = node.byte_range();
+        let text = source.get(range.clone()).unwrap_or_default();
+        let sigil = self.sigils.iter().find(|sigil| text.starts_with(sigil.as_bytes()));
+        let sigil = sigil.map_or(0, |sigil| sigil.len()).min(MAX_SIGIL).min(text.len());
+        // The parser refuses files whose positions have more than 32 bits.
+        let position = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Found {
+            start: position(range.start + sigil),
+            end: position(range.end),
+            sigil: u8::try_from(sigil).unwrap_or(0),
+            pattern,
+            class,
+        }
+    }
+}
+
+/// The `#adjacent?` of all patterns; any other predicate that the library does not know is a mistake.
+fn adjacent(query: &Query) -> Result<Vec<Adjacent>, String> {
+    let mut found = Vec::new();
+    for pattern in 0..query.pattern_count() {
+        for predicate in query.general_predicates(pattern) {
+            match (&*predicate.operator, &*predicate.args) {
+                ("adjacent?", [QueryPredicateArg::Capture(first), QueryPredicateArg::Capture(second)]) => {
+                    found.push(Adjacent { pattern, first: *first, second: *second });
+                }
+                (operator, _) => {
+                    return Err(format!("the predicate `#{operator}` is not known in this form"));
+                }
+            }
+        }
+    }
+    Ok(found)
+}

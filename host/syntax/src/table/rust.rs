@@ -1,0 +1,36 @@
+//! Rust.
+
+use crate::language::Language;
+use crate::places::{After, Place, Places, is_in_use_list};
+
+pub(super) static LANGUAGE: Language = Language {
+    name: "rust",
+    aliases: &[],
+    extensions: &["rs"],
+    file_names: &[],
+    interpreters: &["rust-script", "cargo-eval"],
+    claims: None,
+    grammar: tree_sitter_rust::LANGUAGE,
+    definitions: include_str!("../../languages/rust/definitions.scm"),
+    usages: include_str!("../../languages/rust/usages.scm"),
+    sigils: &["r#"],
+    places: Places {
+        word_bytes: b"#",
+        line_comments: &["//"],
+        block_comments: &[("/*", "*/")],
+        never_before: &["::", ".", "?"],
+        rows: &[
+            Place {
+                after: After::Words(&["fn", "struct", "enum", "union", "trait", "type", "mod"]),
+                before: &[],
+            },
+            // `*const T` and `&mut T` are no declarations; `let f = |x| x` is one.
+            Place { after: After::Words(&["const", "static", "mut", "ref", "let"]), before: &[":", "="] },
+            Place { after: After::Marks(&["!"]), before: &["{", "(", "["] },
+            // Fields and members of enumerations.
+            Place { after: After::Words(&["pub", "crate"]), before: &[":", ",", "}", "(", "{", "="] },
+            Place { after: After::Marks(&["{", ",", "]", ")"]), before: &[":", ",", "}", "(", "{", "="] },
+        ],
+        never_in: Some(is_in_use_list),
+    },
+};

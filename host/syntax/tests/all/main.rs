@@ -1,0 +1,8 @@
+//! Tests of every language by its fixture, and of what all languages share.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod fixtures;
+mod languages;
+mod prefilter;
+mod support;
