@@ -2,7 +2,7 @@
 
 use crate::query::Query;
 
-/// Bits of the table in which signatures are made: 8 KiB, which stays in the fastest cache.
+/// Bits of the largest signature: 8 KiB, which stays in the fastest cache while it is made.
 const LARGEST: usize = 1 << 16;
 /// Bits of the smallest signature.
 const SMALLEST: usize = 1 << 9;
@@ -20,26 +20,49 @@ pub(crate) struct Signature {
     has_odd_letters: bool,
 }
 
+/// What signatures are made on, used for one after the other.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    /// The file in lower case.
+    lower: Vec<u8>,
+    /// The table with a byte for each bit. Setting a bit would wait for the one that was set before, which is often in
+    /// the same word.
+    marks: Box<[u8; LARGEST]>,
+}
+
+impl Default for Desk {
+    fn default() -> Desk {
+        Desk { lower: Vec::new(), marks: Box::new([0; LARGEST]) }
+    }
+}
+
+impl Desk {
+    /// Keeps no more memory than this for the next file.
+    pub(crate) fn shrink(&mut self, bytes: usize) {
+        self.lower.clear();
+        self.lower.shrink_to(bytes);
+    }
+}
+
 impl Signature {
     /// The signature of a whole file; none where it would rule nothing out.
-    pub(crate) fn of(bytes: &[u8]) -> Option<Signature> {
-        let mut bits = vec![0u64; LARGEST / 64];
-        let mut recent = 0u32;
-        let mut has_beyond = false;
-        for (index, byte) in bytes.iter().enumerate() {
-            has_beyond |= !byte.is_ascii();
-            recent = (recent << 8 | u32::from(byte.to_ascii_lowercase())) & 0xff_ffff;
-            if index >= 2 {
-                set(&mut bits, hash(recent));
-            }
-        }
-        let ones: usize = bits.iter().map(|word| word.count_ones() as usize).sum();
-        if ones * 100 > LARGEST * FULL {
+    pub(crate) fn of(bytes: &[u8], desk: &mut Desk) -> Option<Signature> {
+        let Desk { lower, marks } = desk;
+        lower.clear();
+        lower.extend(bytes.iter().map(u8::to_ascii_lowercase));
+        let marks = match bytes.len() {
+            0..=0x200 => mark::<0x200>(lower, marks),
+            0x201..=0x1000 => mark::<0x1000>(lower, marks),
+            0x1001..=0x4000 => mark::<0x4000>(lower, marks),
+            _ => mark::<LARGEST>(lower, marks),
+        };
+        let table: Vec<u64> = marks.chunks_exact(64).map(packed).collect();
+        if ones(&table) * 100 > marks.len() * FULL {
             return None;
         }
-        let has_odd_letters = has_beyond
+        let has_odd_letters = !bytes.is_ascii()
             && ["\u{17f}", "\u{212a}"].iter().any(|odd| memchr::memmem::find(bytes, odd.as_bytes()).is_some());
-        Some(Signature { bits: folded(bits).into(), has_odd_letters })
+        Some(Signature { bits: folded(table), has_odd_letters })
     }
 
     /// False only where the file holds no occurrence.
@@ -75,11 +98,7 @@ impl Wanted {
         // Where case is ignored, what is beyond ASCII may stand there in other bytes.
         let fixed = bytes.windows(3).filter(|window| sensitive || window.is_ascii());
         let hashes = fixed.filter_map(|window| match window {
-            [a, b, c] => Some(hash(
-                u32::from(a.to_ascii_lowercase()) << 16
-                    | u32::from(b.to_ascii_lowercase()) << 8
-                    | u32::from(c.to_ascii_lowercase()),
-            )),
+            [a, b, c] => Some(hash(u32::from_le_bytes([*a, *b, *c, 0].map(|byte| byte.to_ascii_lowercase())))),
             _ => None,
         });
         Wanted {
@@ -94,25 +113,59 @@ fn hash(three: u32) -> usize {
     (three.wrapping_mul(0x9e37_79b1) >> 16) as usize
 }
 
-fn set(bits: &mut [u64], index: usize) {
-    if let Some(word) = bits.get_mut(index / 64) {
-        *word |= 1 << (index % 64);
-    }
-}
-
 /// The table, halved as long as it stays loose. Halves are laid over one another, so that the low bits of a place
 /// are its place in the smaller table.
-fn folded(mut bits: Vec<u64>) -> Vec<u64> {
-    while bits.len() * 64 > SMALLEST {
-        let (low, high) = bits.split_at(bits.len() / 2);
+fn folded(mut table: Vec<u64>) -> Box<[u64]> {
+    while table.len() * 64 > SMALLEST {
+        let (low, high) = table.split_at(table.len() / 2);
         let half: Vec<u64> = low.iter().zip(high).map(|(low, high)| low | high).collect();
-        let ones: usize = half.iter().map(|word| word.count_ones() as usize).sum();
-        if ones * 100 > half.len() * 64 * DENSE {
+        if ones(&half) * 100 > half.len() * 64 * DENSE {
             break;
         }
-        bits = half;
+        table = half;
     }
-    bits
+    table.into()
+}
+
+/// Marks every text of three bytes in a table of `SIZE` bytes, a power of two. That the size is known while this is
+/// compiled makes it twice as fast. A text has fewer different ones than bytes, so that a table of its size is loose.
+fn mark<'a, const SIZE: usize>(lower: &[u8], marks: &'a mut [u8; LARGEST]) -> &'a [u8] {
+    let Some(marks) = marks.first_chunk_mut::<SIZE>() else { return &[] };
+    marks.fill(0);
+    let mut set = |three: u32| {
+        if let Some(mark) = marks.get_mut(hash(three & 0xff_ffff) & (SIZE - 1)) {
+            *mark = 1;
+        }
+    };
+    // Eight bytes that are read at once hold six texts of three; five make a step.
+    let mut done = 0;
+    for step in lower.windows(8).step_by(5) {
+        let Ok(eight) = step.try_into().map(u64::from_le_bytes) else { continue };
+        for shift in [0, 8, 16, 24, 32] {
+            set((eight >> shift) as u32);
+        }
+        done += 5;
+    }
+    for window in lower.get(done..).unwrap_or_default().windows(3) {
+        if let [a, b, c] = window {
+            set(u32::from_le_bytes([*a, *b, *c, 0]));
+        }
+    }
+    marks
+}
+
+/// 64 bytes that are 0 or 1 as bits.
+fn packed(marks: &[u8]) -> u64 {
+    let eights = marks.chunks_exact(8).map(|eight| {
+        let word = eight.try_into().map_or(0, u64::from_le_bytes);
+        // Byte number n is moved to bit n of the highest byte.
+        word.wrapping_mul(0x0102_0408_1020_4080) >> 56
+    });
+    eights.enumerate().fold(0, |bits, (index, eight)| bits | eight << (8 * index))
+}
+
+fn ones(table: &[u64]) -> usize {
+    table.iter().map(|word| word.count_ones() as usize).sum()
 }
 
 #[cfg(test)]
@@ -125,7 +178,7 @@ mod tests {
 
     fn may_hold(text: &[u8], query: &str) -> bool {
         let query = Query::new(query).unwrap();
-        Signature::of(text).is_none_or(|signature| signature.may_hold(&Wanted::by(&query)))
+        Signature::of(text, &mut Desk::default()).is_none_or(|signature| signature.may_hold(&Wanted::by(&query)))
     }
 
     #[test]
@@ -145,8 +198,8 @@ mod tests {
     fn a_signature_is_as_large_as_its_file_is_rich() {
         let text: Vec<String> = (0..20_000).map(|number| format!("{:x}", number * 7919)).collect();
         let text = text.join("\n");
-        for (length, size) in [(0, 64), (200, 64), (4_000, 512), (40_000, 1_024), (text.len(), 2_048)] {
-            let signature = Signature::of(&text.as_bytes()[..length]).unwrap();
+        for (length, size) in [(0, 64), (200, 64), (4_000, 512), (40_000, 1_024), (text.len(), 1_024)] {
+            let signature = Signature::of(&text.as_bytes()[..length], &mut Desk::default()).unwrap();
             assert_eq!(signature.size(), size, "{length}");
         }
     }
@@ -160,7 +213,17 @@ mod tests {
                 state.to_be_bytes()[0]
             })
             .collect();
-        assert!(Signature::of(&noise).is_none());
+        assert!(Signature::of(&noise, &mut Desk::default()).is_none());
+    }
+
+    #[test]
+    fn marks_become_bits_in_their_order() {
+        for bit in 0..64 {
+            let mut marks = [0; 64];
+            marks[bit] = 1;
+            assert_eq!(packed(&marks), 1 << bit);
+        }
+        assert_eq!(packed(&[1; 64]), u64::MAX);
     }
 
     proptest! {

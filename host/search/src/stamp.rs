@@ -1,10 +1,6 @@
 //! What the file system says of a file, by which it is known that it has not changed.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
-/// Nanoseconds within which two changes of a file may have the same time. File systems count in steps of a few
-/// milliseconds at most, some old ones in steps of two seconds (FAT).
-const STEP: i64 = 2_000_000_000;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A file as it was when it was looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,11 +17,12 @@ pub(crate) struct Stamp {
 
 impl Stamp {
     /// Whether a file that has this stamp again later is the same to the last byte, if it had the stamp at `now`
-    /// (nanoseconds since 1970): a change that came after would have another time.
-    pub(crate) fn is_settled(&self, now: i64) -> bool {
+    /// (nanoseconds since 1970) and file systems count time in steps of less than `step`: a change that came after
+    /// would have another time.
+    pub(crate) fn is_settled(&self, now: i64, step: Duration) -> bool {
         let latest = self.modified.max(self.changed);
         // A time in the future was set by somebody, or the clock has been set back.
-        now.saturating_sub(latest) > STEP
+        u128::try_from(now.saturating_sub(latest)).is_ok_and(|age| age > step.as_nanos())
     }
 }
 
@@ -51,7 +48,7 @@ mod tests {
             (0, 9 * second, 3 * second, false),
         ] {
             let stamp = Stamp { device: 1, inode: 1, size: 1, modified, changed };
-            assert_eq!(stamp.is_settled(now), settled, "{stamp:?} at {now}");
+            assert_eq!(stamp.is_settled(now, Duration::from_secs(2)), settled, "{stamp:?} at {now}");
         }
     }
 }

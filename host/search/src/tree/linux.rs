@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, ResolveFlags, Stat};
 use rustix::io::Errno;
@@ -28,6 +29,11 @@ impl Folder {
     /// The folder of a handle, which may be one for paths only.
     pub(crate) fn new(handle: File) -> io::Result<Folder> {
         Ok(Folder(OwnedFd::from(handle)))
+    }
+
+    /// A folder anywhere, by its absolute path; links are followed.
+    pub(crate) fn anywhere(path: &Path) -> io::Result<Folder> {
+        Ok(Folder(rustix::fs::open(path, FOLDER.difference(OFlags::NOFOLLOW), Mode::empty())?))
     }
 
     /// The folder at a place beneath this one, through no link.
@@ -76,6 +82,11 @@ impl Folder {
         Ok(entries)
     }
 
+    /// What stands at a name; a link is not followed.
+    pub(crate) fn kind(&self, name: &OsStr) -> io::Result<Kind> {
+        Ok(kind(FileType::from_raw_mode(self.look(name)?.st_mode)))
+    }
+
     /// What the file of this name is now; none where there is no regular file.
     pub(crate) fn stamp(&self, name: &OsStr) -> io::Result<Option<Stamp>> {
         let stat = self.look(name)?;
@@ -84,7 +95,11 @@ impl Folder {
 
     /// Opens the regular file of this name, and says what it was before any of it was read.
     pub(crate) fn file(&self, name: &OsStr) -> io::Result<(File, Stamp)> {
-        let file = rustix::fs::openat(&self.0, name, FILE, Mode::empty())?;
+        let file = match rustix::fs::openat(&self.0, name, FILE, Mode::empty()) {
+            // A link, and a socket or a FIFO: no regular file has this name.
+            Err(Errno::LOOP | Errno::NXIO) => return Err(io::ErrorKind::NotFound.into()),
+            opened => opened?,
+        };
         let stat = rustix::fs::fstat(&file)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
             return Err(io::ErrorKind::InvalidInput.into());

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
+use std::path::Path;
 
 use cap_fs_ext::{DirExt, FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::fs::{Dir, FileType, Metadata, OpenOptions};
@@ -18,6 +19,11 @@ impl Folder {
     /// The folder of a handle, which may be one for paths only.
     pub(crate) fn new(handle: File) -> io::Result<Folder> {
         Ok(Folder(Dir::from_std_file(handle)))
+    }
+
+    /// A folder anywhere, by its absolute path; links are followed.
+    pub(crate) fn anywhere(path: &Path) -> io::Result<Folder> {
+        Ok(Folder(Dir::open_ambient_dir(path, cap_std::ambient_authority())?))
     }
 
     /// The folder at a place beneath this one, through no link.
@@ -38,6 +44,11 @@ impl Folder {
             entries.push(Entry { name: entry.file_name(), kind: kind(file_type) });
         }
         Ok(entries)
+    }
+
+    /// What stands at a name; a link is not followed.
+    pub(crate) fn kind(&self, name: &OsStr) -> io::Result<Kind> {
+        Ok(kind(self.0.symlink_metadata(name)?.file_type()))
     }
 
     /// What the file of this name is now; none where there is no regular file.
