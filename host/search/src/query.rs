@@ -18,6 +18,8 @@ const MAX_COMPILED: usize = 64 << 20;
 pub struct Query {
     text: String,
     finder: Finder,
+    /// Whether there is a language in which it could be a name.
+    is_name_like: bool,
     /// Whether no two occurrences of the query can overlap so that the second one is a whole name.
     apart: bool,
 }
@@ -60,7 +62,7 @@ impl Query {
             Finder::Folded(folded)
         };
         let apart = text.bytes().all(|byte| is_word(byte) || !byte.is_ascii());
-        Ok(Query { text: text.to_owned(), finder, apart })
+        Ok(Query { text: text.to_owned(), finder, is_name_like: is_name_like(text), apart })
     }
 
     /// The text as it was given.
@@ -97,8 +99,7 @@ impl Query {
     /// Whether an occurrence may be a whole name, by the bytes beside it. False only where it is none in any
     /// language.
     pub(crate) fn may_be_name(&self, bytes: &[u8], occurrence: &Range<usize>) -> bool {
-        // Brackets, commas, semicolons and quotes are never part of a name.
-        if self.text.bytes().any(|byte| b"()[]{};,\"`".contains(&byte)) {
+        if !self.is_name_like {
             return false;
         }
         let goes_on = |inside: Option<&u8>, beside: Option<&u8>| {
@@ -108,6 +109,14 @@ impl Query {
         !goes_on(bytes.get(occurrence.start), before)
             && !goes_on(bytes.get(occurrence.end.saturating_sub(1)), bytes.get(occurrence.end))
     }
+}
+
+/// Names may be operators, quoted or paths (`operator()`, `Deep::Inner`), but none has a comma or semicolon, or one
+/// bracket alone.
+fn is_name_like(text: &str) -> bool {
+    let count = |character| text.matches(character).count();
+    let brackets = [('(', ')'), ('[', ']'), ('{', '}')];
+    !text.contains([',', ';']) && brackets.iter().all(|(open, close)| count(*open) == count(*close))
 }
 
 /// Whether a byte is part of names in every language.
@@ -195,6 +204,8 @@ mod tests {
             ("foo?", "foo?x", true),
             ("-foo", "a-foo", true),
             ("foo(", "foo(", false),
+            ("operator()", "operator()", true),
+            ("a; b", "a; b", false),
             ("a, b", "a, b", false),
         ] {
             let query = Query::new(query).unwrap();

@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use toolhost_capability::Failure;
@@ -25,11 +26,13 @@ pub(crate) const LIMITS: Limits = Limits {
 /// A folder with a workspace in it, and the state of that workspace beside it.
 pub(crate) struct Tree {
     folder: tempfile::TempDir,
+    /// Remembers nothing of any file, so that it is like a new one, but for the time that a new one takes.
+    forgetful: OnceLock<Searcher>,
 }
 
 impl Tree {
     pub(crate) fn new(files: &[(&str, &str)]) -> Tree {
-        let tree = Tree { folder: tempfile::tempdir().unwrap() };
+        let tree = Tree { folder: tempfile::tempdir().unwrap(), forgetful: OnceLock::new() };
         fs::create_dir(tree.root()).unwrap();
         for (path, text) in files {
             tree.write(path, text);
@@ -77,7 +80,8 @@ impl Tree {
 
     /// A search by a searcher that knows nothing.
     pub(crate) fn find(&self, ask: &Ask) -> Result<Page, Failure> {
-        ask.of(&self.searcher())
+        let limits = Limits { remembered: 0, settles: Duration::MAX, ..LIMITS };
+        ask.of(self.forgetful.get_or_init(|| self.searcher_with(limits)))
     }
 
     /// The lines of an answer, without its hints.
