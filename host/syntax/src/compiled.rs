@@ -1,6 +1,6 @@
 //! The queries of a language, compiled for its grammar.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 
 use tree_sitter::{
@@ -8,7 +8,7 @@ use tree_sitter::{
 };
 
 use crate::error::OutlineError;
-use crate::found::{Found, MAX_SIGIL};
+use crate::found::{Found, MAX_SIGIL, in_order};
 use crate::kind::{Class, Kind};
 use crate::language::Language;
 
@@ -44,12 +44,34 @@ impl Queries {
 pub(crate) struct Compiled {
     pub(crate) grammar: tree_sitter::Language,
     query: Query,
-    /// What each capture says; none for one that only serves a predicate (`@_name`).
-    classes: Vec<Option<Class>>,
+    /// What each capture says.
+    captures: Vec<Capture>,
     sigils: &'static [&'static str],
     /// Pairs of captures of which the second has to follow the first with nothing but blanks between: `#adjacent?`.
     /// The anchor `.` of queries leaves out punctuation, which is no node with a name.
     adjacent: Vec<Adjacent>,
+    /// Patterns that only count outside of all scopes: `#outside-scopes?`.
+    outside: Vec<usize>,
+}
+
+/// What a capture says of its node.
+#[derive(Debug, Clone, Copy)]
+enum Capture {
+    /// It is a name: `@function`, `@usage`.
+    Name(Class),
+    /// What is declared in it is local: `@scope`.
+    Scope,
+    /// It only serves a predicate: `@_name`.
+    Helper,
+}
+
+/// What the queries find in a file or in parts of it.
+#[derive(Debug, Default)]
+pub(crate) struct Finds {
+    /// In no order, names more than once.
+    names: Vec<Found>,
+    /// In no order, one in the other.
+    scopes: Vec<Range<u32>>,
 }
 
 #[derive(Debug)]
@@ -64,26 +86,56 @@ impl Compiled {
         let grammar = tree_sitter::Language::new(language.grammar);
         let text = format!("{}\n{}", language.definitions, language.usages);
         let query = Query::new(&grammar, &text).map_err(|error| error.to_string())?;
-        let class = |name: &&str| match *name {
-            "usage" => Ok(Some(Class::Usage)),
-            name if name.starts_with('_') => Ok(None),
+        let capture = |name: &&str| match *name {
+            "usage" => Ok(Capture::Name(Class::Usage)),
+            "scope" => Ok(Capture::Scope),
+            name if name.starts_with('_') => Ok(Capture::Helper),
             name => match Kind::by_name(name) {
-                Some(kind) => Ok(Some(Class::Definition(kind))),
+                Some(kind) => Ok(Capture::Name(Class::Definition(kind))),
                 None => Err(format!("no kind has the name of the capture `@{name}`")),
             },
         };
-        let classes = query.capture_names().iter().map(class).collect::<Result<_, _>>()?;
-        let adjacent = adjacent(&query)?;
-        Ok(Compiled { grammar, query, classes, sigils: language.sigils, adjacent })
+        let captures = query.capture_names().iter().map(capture).collect::<Result<_, _>>()?;
+        let mut compiled = Compiled {
+            grammar,
+            query,
+            captures,
+            sigils: language.sigils,
+            adjacent: Vec::new(),
+            outside: Vec::new(),
+        };
+        compiled.read_predicates()?;
+        Ok(compiled)
     }
 
-    /// Adds to `found` what the queries find where `cursor` is set to look, in no order, names more than once.
+    /// Reads our own predicates; any other that the library does not know is a mistake.
+    fn read_predicates(&mut self) -> Result<(), String> {
+        for pattern in 0..self.query.pattern_count() {
+            for predicate in self.query.general_predicates(pattern) {
+                match (&*predicate.operator, &*predicate.args) {
+                    (
+                        "adjacent?",
+                        &[QueryPredicateArg::Capture(first), QueryPredicateArg::Capture(second)],
+                    ) => {
+                        self.adjacent.push(Adjacent { pattern, first, second });
+                    }
+                    ("outside-scopes?", []) => self.outside.push(pattern),
+                    (operator, _) => {
+                        return Err(format!("the predicate `#{operator}` is not known in this form"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds to `finds` what the queries find where `cursor` is set to look.
     pub(crate) fn find(
         &self,
         tree: &Tree,
         source: &[u8],
         cursor: &mut QueryCursor,
-        found: &mut Vec<Found>,
+        finds: &mut Finds,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<(), OutlineError> {
         let mut stopped = false;
@@ -98,14 +150,33 @@ impl Compiled {
                 continue;
             }
             for capture in one.captures() {
-                let class = self.classes.get(capture.index as usize).copied().flatten();
-                if let Some(class) = class {
-                    found.push(self.found(capture.node, source, one.pattern_index, class));
+                match self.captures.get(capture.index as usize) {
+                    Some(Capture::Name(class)) => {
+                        finds.names.push(self.found(capture.node, source, one.pattern_index, *class));
+                    }
+                    Some(Capture::Scope) => {
+                        finds
+                            .scopes
+                            .push(position(capture.node.start_byte())..position(capture.node.end_byte()));
+                    }
+                    Some(Capture::Helper) | None => {}
                 }
             }
         }
         drop(matches);
         if stopped { Err(OutlineError::Stopped) } else { Ok(()) }
+    }
+
+    /// What was found in order of position, one for each name: the one of the first pattern that counts.
+    pub(crate) fn in_order(&self, finds: Finds) -> Vec<Found> {
+        let Finds { mut names, mut scopes } = finds;
+        if !self.outside.is_empty() {
+            scopes.sort_unstable_by_key(|scope| scope.start);
+            // Of scopes in each other the outermost is enough.
+            scopes.dedup_by(|later, kept| later.end <= kept.end);
+            names.retain(|name| !self.outside.contains(&name.pattern) || !is_inside(&scopes, name.start));
+        }
+        in_order(names)
     }
 
     /// Whether what should be side by side is.
@@ -126,8 +197,6 @@ impl Compiled {
         let text = source.get(range.clone()).unwrap_or_default();
         let sigil = self.sigils.iter().find(|sigil| text.starts_with(sigil.as_bytes()));
         let sigil = sigil.map_or(0, |sigil| sigil.len()).min(MAX_SIGIL).min(text.len());
-        // The parser refuses files whose positions have more than 32 bits.
-        let position = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Found {
             start: position(range.start + sigil),
             end: position(range.end),
@@ -138,20 +207,13 @@ impl Compiled {
     }
 }
 
-/// The `#adjacent?` of all patterns; any other predicate that the library does not know is a mistake.
-fn adjacent(query: &Query) -> Result<Vec<Adjacent>, String> {
-    let mut found = Vec::new();
-    for pattern in 0..query.pattern_count() {
-        for predicate in query.general_predicates(pattern) {
-            match (&*predicate.operator, &*predicate.args) {
-                ("adjacent?", [QueryPredicateArg::Capture(first), QueryPredicateArg::Capture(second)]) => {
-                    found.push(Adjacent { pattern, first: *first, second: *second });
-                }
-                (operator, _) => {
-                    return Err(format!("the predicate `#{operator}` is not known in this form"));
-                }
-            }
-        }
-    }
-    Ok(found)
+/// The parser refuses files whose positions have more than 32 bits.
+fn position(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// Whether a position is in one of the scopes, which are in order and apart.
+fn is_inside(scopes: &[Range<u32>], at: u32) -> bool {
+    let after = scopes.partition_point(|scope| scope.start <= at);
+    after.checked_sub(1).and_then(|last| scopes.get(last)).is_some_and(|scope| at < scope.end)
 }

@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use tree_sitter::{ParseOptions, QueryCursor, Tree};
 
-use crate::compiled::{Compiled, Queries};
+use crate::compiled::{Compiled, Finds, Queries};
 use crate::error::OutlineError;
-use crate::found::in_order;
 use crate::kind::Class;
 use crate::language::Language;
 use crate::outline::Outline;
@@ -46,9 +45,9 @@ impl Parser {
         let queries = Arc::clone(&self.queries);
         let compiled = queries.of(language)?;
         let tree = self.parse(compiled, language, source, go_on)?;
-        let mut found = Vec::new();
-        compiled.find(&tree, source, &mut QueryCursor::new(), &mut found, go_on)?;
-        Ok(Outline::pack(&in_order(found), tree.root_node().has_error()))
+        let mut finds = Finds::default();
+        compiled.find(&tree, source, &mut QueryCursor::new(), &mut finds, go_on)?;
+        Ok(Outline::pack(&compiled.in_order(finds), tree.root_node().has_error()))
     }
 
     /// What stands at each of these ranges of a file, as [`Outline::class_at`] would say, and in their order. Cheaper
@@ -71,13 +70,13 @@ impl Parser {
         let queries = Arc::clone(&self.queries);
         let compiled = queries.of(language)?;
         let tree = self.parse(compiled, language, source, go_on)?;
-        let mut found = Vec::new();
+        let mut finds = Finds::default();
         for range in ranges {
             let mut cursor = QueryCursor::new();
             cursor.set_byte_range(range.clone());
-            compiled.find(&tree, source, &mut cursor, &mut found, go_on)?;
+            compiled.find(&tree, source, &mut cursor, &mut finds, go_on)?;
         }
-        let outline = Outline::pack(&in_order(found), false);
+        let outline = Outline::pack(&compiled.in_order(finds), false);
         Ok(ranges.iter().map(|range| outline.class_at(range.clone())).collect())
     }
 
