@@ -8,6 +8,7 @@ use tree_sitter::{
 };
 
 use crate::error::OutlineError;
+use crate::export::Prepared;
 use crate::found::{Found, MAX_SIGIL, in_order};
 use crate::kind::{Class, Kind};
 use crate::language::Language;
@@ -47,9 +48,8 @@ pub(crate) struct Compiled {
     /// What each capture says.
     captures: Vec<Capture>,
     sigils: &'static [&'static str],
-    /// Pairs of captures of which the second has to follow the first with nothing but blanks between: `#adjacent?`.
-    /// The anchor `.` of queries leaves out punctuation, which is no node with a name.
-    adjacent: Vec<Adjacent>,
+    /// What has to be between two captures.
+    between: Vec<Between>,
     /// Patterns that only count outside of all scopes: `#outside-scopes?`.
     outside: Vec<usize>,
 }
@@ -74,12 +74,39 @@ pub(crate) struct Finds {
     scopes: Vec<Range<u32>>,
 }
 
+impl Finds {
+    /// Adds the macros that the parser did not see, but where they stand in a comment or in a string.
+    pub(crate) fn add_blanked(&mut self, tree: &Tree, prepared: Option<&Prepared>) {
+        for range in prepared.into_iter().flat_map(|prepared| &prepared.blanked) {
+            let node = tree.root_node().descendant_for_byte_range(range.start, range.end);
+            let is_text =
+                node.is_some_and(|node| node.kind().contains("comment") || node.kind().contains("string"));
+            if !is_text {
+                let (start, end) = (position(range.start), position(range.end));
+                self.names.push(Found { start, end, sigil: 0, pattern: usize::MAX, class: Class::Usage });
+            }
+        }
+    }
+}
+
+/// What has to be between the first and the second of two captures of a pattern.
 #[derive(Debug)]
-struct Adjacent {
+struct Between {
     pattern: usize,
     first: u32,
     second: u32,
+    fits: Fits,
 }
+
+/// Whether these bytes may be between two captures.
+type Fits = fn(&[u8]) -> bool;
+
+/// Our predicates over two captures. The anchor `.` of queries leaves out punctuation, which is no node with a name;
+/// and no query sees lines.
+const BETWEEN: [(&str, Fits); 2] = [
+    ("adjacent?", |between| between.trim_ascii().is_empty()),
+    ("same-line?", |between| !between.contains(&b'\n')),
+];
 
 impl Compiled {
     fn new(language: &Language) -> Result<Compiled, String> {
@@ -101,7 +128,7 @@ impl Compiled {
             query,
             captures,
             sigils: language.sigils,
-            adjacent: Vec::new(),
+            between: Vec::new(),
             outside: Vec::new(),
         };
         compiled.read_predicates()?;
@@ -112,15 +139,17 @@ impl Compiled {
     fn read_predicates(&mut self) -> Result<(), String> {
         for pattern in 0..self.query.pattern_count() {
             for predicate in self.query.general_predicates(pattern) {
-                match (&*predicate.operator, &*predicate.args) {
+                let between = BETWEEN.iter().find(|(operator, _)| *operator == &*predicate.operator);
+                match (&*predicate.operator, &*predicate.args, between) {
                     (
-                        "adjacent?",
+                        _,
                         &[QueryPredicateArg::Capture(first), QueryPredicateArg::Capture(second)],
+                        Some((_, fits)),
                     ) => {
-                        self.adjacent.push(Adjacent { pattern, first, second });
+                        self.between.push(Between { pattern, first, second, fits: *fits });
                     }
-                    ("outside-scopes?", []) => self.outside.push(pattern),
-                    (operator, _) => {
+                    ("outside-scopes?", [], _) => self.outside.push(pattern),
+                    (operator, ..) => {
                         return Err(format!("the predicate `#{operator}` is not known in this form"));
                     }
                 }
@@ -146,7 +175,7 @@ impl Compiled {
         let options = QueryCursorOptions::new().progress_callback(&mut progress);
         let mut matches = cursor.matches_with_options(&self.query, tree.root_node(), source, options);
         while let Some(one) = matches.next() {
-            if !self.is_adjacent(one, source) {
+            if !self.fits_between(one, source) {
                 continue;
             }
             for capture in one.captures() {
@@ -179,16 +208,15 @@ impl Compiled {
         in_order(names)
     }
 
-    /// Whether what should be side by side is.
-    fn is_adjacent(&self, one: &QueryMatch<'_, '_>, source: &[u8]) -> bool {
-        let wanted = self.adjacent.iter().filter(|adjacent| adjacent.pattern == one.pattern_index);
-        wanted.into_iter().all(|adjacent| {
+    /// Whether between captures there is what should be.
+    fn fits_between(&self, one: &QueryMatch<'_, '_>, source: &[u8]) -> bool {
+        let wanted = self.between.iter().filter(|between| between.pattern == one.pattern_index);
+        wanted.into_iter().all(|between| {
             let node = |index| one.nodes_for_capture_index(index).next();
-            let (Some(first), Some(second)) = (node(adjacent.first), node(adjacent.second)) else {
+            let (Some(first), Some(second)) = (node(between.first), node(between.second)) else {
                 return false;
             };
-            let between = source.get(first.end_byte()..second.start_byte()).unwrap_or_default();
-            between.trim_ascii().is_empty()
+            source.get(first.end_byte()..second.start_byte()).is_some_and(between.fits)
         })
     }
 

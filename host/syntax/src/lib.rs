@@ -19,7 +19,9 @@
 mod compiled;
 mod detect;
 mod error;
+mod export;
 mod found;
+mod imports;
 mod kind;
 mod language;
 mod outline;

@@ -44,8 +44,11 @@ impl Parser {
     ) -> Result<Outline, OutlineError> {
         let queries = Arc::clone(&self.queries);
         let compiled = queries.of(language)?;
+        let prepared = language.prepare.and_then(|prepare| prepare(source));
+        let source = prepared.as_ref().map_or(source, |prepared| &prepared.source);
         let tree = self.parse(compiled, language, source, go_on)?;
         let mut finds = Finds::default();
+        finds.add_blanked(&tree, prepared.as_ref());
         compiled.find(&tree, source, &mut QueryCursor::new(), &mut finds, go_on)?;
         Ok(Outline::pack(&compiled.in_order(finds), tree.root_node().has_error()))
     }
@@ -69,8 +72,11 @@ impl Parser {
         }
         let queries = Arc::clone(&self.queries);
         let compiled = queries.of(language)?;
+        let prepared = language.prepare.and_then(|prepare| prepare(source));
+        let source = prepared.as_ref().map_or(source, |prepared| &prepared.source);
         let tree = self.parse(compiled, language, source, go_on)?;
         let mut finds = Finds::default();
+        finds.add_blanked(&tree, prepared.as_ref());
         for range in ranges {
             let mut cursor = QueryCursor::new();
             cursor.set_byte_range(range.clone());

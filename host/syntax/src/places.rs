@@ -109,10 +109,10 @@ impl Places {
         text.is_empty()
             || match before {
                 Before::Anything => true,
-                Before::Only(tokens) => tokens.iter().any(|token| begins(&token)),
-                Before::But(tokens) => !tokens.iter().any(|token| begins(&token)),
+                Before::Only(tokens) => tokens.iter().any(|token| begins(token)),
+                Before::But(tokens) => !tokens.iter().any(|token| begins(token)),
                 Before::OnlyBut(tokens, others) => {
-                    tokens.iter().any(|token| begins(&token)) && !others.iter().any(|token| begins(&token))
+                    tokens.iter().any(|token| begins(token)) && !others.iter().any(|token| begins(token))
                 }
             }
     }
@@ -176,25 +176,4 @@ impl Places {
         is_whole_line
             && self.line_comments.iter().any(|open| memchr::memmem::find(line, open.as_bytes()).is_some())
     }
-}
-
-/// Whether the position is inside of the braces of a list of imports as Rust has it: `use a::{b, c::{d, e}}`. Nothing
-/// else of the language has `::` before a brace.
-pub(crate) fn is_in_use_list(source: &[u8], at: usize) -> bool {
-    let mut depth = 0usize;
-    let mut rest = source.get(..at).unwrap_or_default();
-    while let Some((last, before)) = rest.split_last() {
-        match last {
-            b'}' => depth += 1,
-            b'{' if depth > 0 => depth -= 1,
-            b'{' if before.trim_ascii_end().ends_with(b"::") => return true,
-            b'{' => return false,
-            // All that such a list can have, but for comments.
-            b',' | b':' | b'*' | b'_' | b'#' => {}
-            byte if byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() => {}
-            _ => return false,
-        }
-        rest = before;
-    }
-    false
 }

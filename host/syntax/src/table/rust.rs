@@ -1,7 +1,8 @@
 //! Rust.
 
+use crate::imports::is_in_use_list;
 use crate::language::Language;
-use crate::places::{After, Before, Place, Places, is_in_use_list};
+use crate::places::{After, Before, Place, Places};
 
 pub(super) static LANGUAGE: Language = Language {
     name: "rust",
@@ -14,6 +15,7 @@ pub(super) static LANGUAGE: Language = Language {
     definitions: include_str!("../../languages/rust/definitions.scm"),
     usages: include_str!("../../languages/rust/usages.scm"),
     sigils: &["r#"],
+    prepare: None,
     places: Places {
         word_bytes: b"#",
         line_comments: &["//"],
