@@ -109,11 +109,9 @@ impl Places {
         text.is_empty()
             || match before {
                 Before::Anything => true,
-                Before::Only(tokens) => tokens.iter().any(|token| begins(token)),
-                Before::But(tokens) => !tokens.iter().any(|token| begins(token)),
-                Before::OnlyBut(tokens, others) => {
-                    tokens.iter().any(|token| begins(token)) && !others.iter().any(|token| begins(token))
-                }
+                Before::Only(tokens) => tokens.iter().any(begins),
+                Before::But(tokens) => !tokens.iter().any(begins),
+                Before::OnlyBut(tokens, others) => tokens.iter().any(begins) && !others.iter().any(begins),
             }
     }
 
