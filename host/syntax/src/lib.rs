@@ -27,6 +27,7 @@ mod language;
 mod outline;
 mod parser;
 mod places;
+mod query;
 mod table;
 
 pub use error::OutlineError;
