@@ -1,18 +1,18 @@
-//! The queries of a language, compiled for its grammar.
+//! The queries of a language, read for its grammar.
 
-use std::ops::ControlFlow;
+use std::ops::Range;
 use std::sync::OnceLock;
 
-use tree_sitter::{
-    Query, QueryCursor, QueryCursorOptions, QueryMatch, QueryPredicateArg, StreamingIterator, Tree,
-};
+use tree_sitter::Tree;
 
 use crate::error::OutlineError;
-use crate::found::{Found, MAX_SIGIL};
+use crate::export::Prepared;
+use crate::found::{Finds, Found, MAX_SIGIL};
 use crate::kind::{Class, Kind};
 use crate::language::Language;
+use crate::query::{Captured, Query, Stopped};
 
-/// The queries of all languages, each compiled when it is first needed.
+/// The queries of all languages, each read when it is first needed.
 #[derive(Debug)]
 pub(crate) struct Queries {
     /// In the order of the table.
@@ -24,7 +24,7 @@ impl Queries {
         Queries { compiled: Language::all().map(|_| OnceLock::new()).collect() }
     }
 
-    /// The compiled queries of a language.
+    /// The queries of a language.
     ///
     /// # Errors
     ///
@@ -44,114 +44,94 @@ impl Queries {
 pub(crate) struct Compiled {
     pub(crate) grammar: tree_sitter::Language,
     query: Query,
-    /// What each capture says; none for one that only serves a predicate (`@_name`).
-    classes: Vec<Option<Class>>,
+    /// What each capture says.
+    captures: Vec<Says>,
     sigils: &'static [&'static str],
-    /// Pairs of captures of which the second has to follow the first with nothing but blanks between: `#adjacent?`.
-    /// The anchor `.` of queries leaves out punctuation, which is no node with a name.
-    adjacent: Vec<Adjacent>,
 }
 
-#[derive(Debug)]
-struct Adjacent {
-    pattern: usize,
-    first: u32,
-    second: u32,
+/// What a capture says of its node.
+#[derive(Debug, Clone, Copy)]
+enum Says {
+    /// It is a name: `@function`, `@usage`.
+    Name(Class),
+    /// What is declared in it is local: `@scope`.
+    Scope,
+    /// It only serves a predicate: `@_name`.
+    Nothing,
 }
 
 impl Compiled {
     fn new(language: &Language) -> Result<Compiled, String> {
         let grammar = tree_sitter::Language::new(language.grammar);
-        let text = format!("{}\n{}", language.definitions, language.usages);
-        let query = Query::new(&grammar, &text).map_err(|error| error.to_string())?;
-        let class = |name: &&str| match *name {
-            "usage" => Ok(Some(Class::Usage)),
-            name if name.starts_with('_') => Ok(None),
+        let query = Query::new(&grammar, &format!("{}\n{}", language.definitions, language.usages))?;
+        let says = |name: &String| match &**name {
+            "usage" => Ok(Says::Name(Class::Usage)),
+            "scope" => Ok(Says::Scope),
+            name if name.starts_with('_') => Ok(Says::Nothing),
             name => match Kind::by_name(name) {
-                Some(kind) => Ok(Some(Class::Definition(kind))),
+                Some(kind) => Ok(Says::Name(Class::Definition(kind))),
                 None => Err(format!("no kind has the name of the capture `@{name}`")),
             },
         };
-        let classes = query.capture_names().iter().map(class).collect::<Result<_, _>>()?;
-        let adjacent = adjacent(&query)?;
-        Ok(Compiled { grammar, query, classes, sigils: language.sigils, adjacent })
+        let captures = query.captures().iter().map(says).collect::<Result<_, _>>()?;
+        Ok(Compiled { grammar, query, captures, sigils: language.sigils })
     }
 
-    /// Adds to `found` what the queries find where `cursor` is set to look, in no order, names more than once.
+    /// What the queries find where `enters` lets them look, and the macros that the parser did not see.
+    ///
+    /// # Errors
+    ///
+    /// [`OutlineError::Stopped`] if `go_on` said no.
     pub(crate) fn find(
         &self,
         tree: &Tree,
         source: &[u8],
-        cursor: &mut QueryCursor,
-        found: &mut Vec<Found>,
+        prepared: Option<&Prepared>,
+        enters: &dyn Fn(Range<usize>) -> bool,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<(), OutlineError> {
-        let mut stopped = false;
-        let mut progress = |_: &_| {
-            stopped = stopped || !go_on();
-            if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    ) -> Result<Vec<Found>, OutlineError> {
+        let mut finds = Finds::default();
+        let mut add = |captured: Captured<'_>| match self.captures.get(captured.capture) {
+            Some(Says::Name(class)) => finds.names.push(self.found(captured, source, *class)),
+            Some(Says::Scope) => finds.scopes.push(positions(captured.node.byte_range())),
+            Some(Says::Nothing) | None => {}
         };
-        let options = QueryCursorOptions::new().progress_callback(&mut progress);
-        let mut matches = cursor.matches_with_options(&self.query, tree.root_node(), source, options);
-        while let Some(one) = matches.next() {
-            if !self.is_adjacent(one, source) {
-                continue;
-            }
-            for capture in one.captures() {
-                let class = self.classes.get(capture.index as usize).copied().flatten();
-                if let Some(class) = class {
-                    found.push(self.found(capture.node, source, one.pattern_index, class));
-                }
+        let found = self.query.each(tree.root_node(), source, enters, go_on, &mut add);
+        found.map_err(|Stopped| OutlineError::Stopped)?;
+        for name in prepared.into_iter().flat_map(|prepared| &prepared.blanked) {
+            if !is_text(tree, name) {
+                let Range { start, end } = positions(name.clone());
+                finds.names.push(Found { start, end, sigil: 0, class: Class::Usage, ..Found::LAST });
             }
         }
-        drop(matches);
-        if stopped { Err(OutlineError::Stopped) } else { Ok(()) }
+        Ok(finds.in_order())
     }
 
-    /// Whether what should be side by side is.
-    fn is_adjacent(&self, one: &QueryMatch<'_, '_>, source: &[u8]) -> bool {
-        let wanted = self.adjacent.iter().filter(|adjacent| adjacent.pattern == one.pattern_index);
-        wanted.into_iter().all(|adjacent| {
-            let node = |index| one.nodes_for_capture_index(index).next();
-            let (Some(first), Some(second)) = (node(adjacent.first), node(adjacent.second)) else {
-                return false;
-            };
-            let between = source.get(first.end_byte()..second.start_byte()).unwrap_or_default();
-            between.trim_ascii().is_empty()
-        })
-    }
-
-    fn found(&self, node: tree_sitter::Node<'_>, source: &[u8], pattern: usize, class: Class) -> Found {
-        let range = node.byte_range();
+    fn found(&self, captured: Captured<'_>, source: &[u8], class: Class) -> Found {
+        let range = captured.node.byte_range();
         let text = source.get(range.clone()).unwrap_or_default();
         let sigil = self.sigils.iter().find(|sigil| text.starts_with(sigil.as_bytes()));
         let sigil = sigil.map_or(0, |sigil| sigil.len()).min(MAX_SIGIL).min(text.len());
-        // The parser refuses files whose positions have more than 32 bits.
-        let position = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let Range { start, end } = positions(range.start + sigil..range.end);
         Found {
-            start: position(range.start + sigil),
-            end: position(range.end),
+            start,
+            end,
             sigil: u8::try_from(sigil).unwrap_or(0),
-            pattern,
+            form: captured.form,
             class,
+            outside_scopes: captured.outside_scopes,
         }
     }
 }
 
-/// The `#adjacent?` of all patterns; any other predicate that the library does not know is a mistake.
-fn adjacent(query: &Query) -> Result<Vec<Adjacent>, String> {
-    let mut found = Vec::new();
-    for pattern in 0..query.pattern_count() {
-        for predicate in query.general_predicates(pattern) {
-            match (&*predicate.operator, &*predicate.args) {
-                ("adjacent?", [QueryPredicateArg::Capture(first), QueryPredicateArg::Capture(second)]) => {
-                    found.push(Adjacent { pattern, first: *first, second: *second });
-                }
-                (operator, _) => {
-                    return Err(format!("the predicate `#{operator}` is not known in this form"));
-                }
-            }
-        }
-    }
-    Ok(found)
+/// Whether a range is in a comment or in a string.
+fn is_text(tree: &Tree, range: &Range<usize>) -> bool {
+    let node = tree.root_node().descendant_for_byte_range(range.start, range.end);
+    node.is_some_and(|node| node.kind().contains("comment") || node.kind().contains("string"))
+}
+
+/// The parser refuses files whose positions have more than 32 bits.
+fn positions(range: Range<usize>) -> Range<u32> {
+    let position = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    position(range.start)..position(range.end)
 }

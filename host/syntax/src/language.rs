@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use tree_sitter_language::LanguageFn;
 
+use crate::export::Prepare;
 use crate::places::Places;
 use crate::table::TABLE;
 
@@ -32,6 +33,8 @@ pub struct Language {
     /// What an identifier of the grammar may begin with that is not of the name: `#`, `$`, `r#`. At most three bytes
     /// each, longer ones before their prefixes.
     pub(crate) sigils: &'static [&'static str],
+    /// Makes of a file what its grammar understands, all positions kept; none if it is fine as it is.
+    pub(crate) prepare: Option<Prepare>,
     /// Where a declared name can stand.
     pub(crate) places: Places,
 }

@@ -19,12 +19,15 @@
 mod compiled;
 mod detect;
 mod error;
+mod export;
 mod found;
+mod imports;
 mod kind;
 mod language;
 mod outline;
 mod parser;
 mod places;
+mod query;
 mod table;
 
 pub use error::OutlineError;

@@ -65,7 +65,7 @@ impl Outline {
     #[must_use]
     pub fn class_at(&self, range: Range<usize>) -> Option<Class> {
         let after = self.blocks.partition_point(|block| (block.first as usize) < range.start);
-        self.from_block(after.saturating_sub(1))
+        self.names_from(after.saturating_sub(1))
             .take_while(|name| name.range.start <= range.start.saturating_add(MAX_SIGIL))
             .find(|name| {
                 let starts = [name.range.start, name.range.start - name.sigil];
@@ -77,10 +77,10 @@ impl Outline {
     /// All identifiers in order of position.
     #[must_use]
     pub fn names(&self) -> Names<'_> {
-        self.from_block(0)
+        self.names_from(0)
     }
 
-    fn from_block(&self, index: usize) -> Names<'_> {
+    fn names_from(&self, index: usize) -> Names<'_> {
         let (base, offset) = self.blocks.get(index).map_or((0, 0), |block| (block.base, block.offset));
         Names { rest: self.bytes.get(offset as usize..).unwrap_or_default(), base }
     }

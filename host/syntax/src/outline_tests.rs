@@ -5,11 +5,11 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::found::in_order;
+use crate::found::Finds;
 use crate::kind::Kind;
 
 fn found(start: u32, length: u32, sigil: u8, class: Class) -> Found {
-    Found { start, end: start + length, sigil, pattern: 0, class }
+    Found { start, end: start + length, sigil, class, ..Found::LAST }
 }
 
 fn any_found() -> impl Strategy<Value = Vec<Found>> {
@@ -20,7 +20,7 @@ fn any_found() -> impl Strategy<Value = Vec<Found>> {
     ];
     let one = (3u32..200_000, 1u32..300, 0u8..=3, class)
         .prop_map(|(start, length, sigil, class)| found(start, length, sigil, class));
-    proptest::collection::vec(one, 0..400).prop_map(in_order)
+    proptest::collection::vec(one, 0..400).prop_map(|names| Finds { names, scopes: Vec::new() }.in_order())
 }
 
 proptest! {

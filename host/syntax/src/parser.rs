@@ -4,26 +4,23 @@ use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use tree_sitter::{ParseOptions, QueryCursor, Tree};
+use tree_sitter::{ParseOptions, Tree};
 
 use crate::compiled::{Compiled, Queries};
 use crate::error::OutlineError;
-use crate::found::in_order;
+use crate::found::Found;
 use crate::kind::Class;
 use crate::language::Language;
 use crate::outline::Outline;
 
-/// Ranges up to which each is looked up alone. With more of them the whole outline is as cheap.
-const FEW: usize = 32;
-
-/// Parses files of any language, one after the other. A clone is for another thread: it shares what was compiled.
+/// Parses files of any language, one after the other. A clone is for another thread: it shares the queries.
 pub struct Parser {
     parser: tree_sitter::Parser,
     queries: Arc<Queries>,
 }
 
 impl Parser {
-    /// A parser that has compiled nothing so far. The first file of a language takes some milliseconds more.
+    /// A parser that has read no query so far. The first file of a language takes a millisecond or two more.
     #[must_use]
     pub fn new() -> Self {
         Parser { parser: tree_sitter::Parser::new(), queries: Arc::new(Queries::new()) }
@@ -43,16 +40,12 @@ impl Parser {
         source: &[u8],
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Outline, OutlineError> {
-        let queries = Arc::clone(&self.queries);
-        let compiled = queries.of(language)?;
-        let tree = self.parse(compiled, language, source, go_on)?;
-        let mut found = Vec::new();
-        compiled.find(&tree, source, &mut QueryCursor::new(), &mut found, go_on)?;
-        Ok(Outline::pack(&in_order(found), tree.root_node().has_error()))
+        let (found, has_faults) = self.find(language, source, &|_| true, go_on)?;
+        Ok(Outline::pack(&found, has_faults))
     }
 
     /// What stands at each of these ranges of a file, as [`Outline::class_at`] would say, and in their order. Cheaper
-    /// than an outline if they are few.
+    /// than an outline: only what is around them is looked at after the parse.
     ///
     /// # Errors
     ///
@@ -64,21 +57,32 @@ impl Parser {
         ranges: &[Range<usize>],
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Vec<Option<Class>>, OutlineError> {
-        if ranges.len() > FEW {
-            let outline = self.outline(language, source, go_on)?;
-            return Ok(ranges.iter().map(|range| outline.class_at(range.clone())).collect());
-        }
+        let mut starts: Vec<usize> = ranges.iter().map(|range| range.start).collect();
+        starts.sort_unstable();
+        let enters = |node: Range<usize>| {
+            let next = starts.partition_point(|start| *start < node.start);
+            starts.get(next).is_some_and(|start| *start < node.end)
+        };
+        let (found, _) = self.find(language, source, &enters, go_on)?;
+        let outline = Outline::pack(&found, false);
+        Ok(ranges.iter().map(|range| outline.class_at(range.clone())).collect())
+    }
+
+    /// The identifiers in those nodes that `enters` lets in, and whether the file has faults.
+    fn find(
+        &mut self,
+        language: &Language,
+        source: &[u8],
+        enters: &dyn Fn(Range<usize>) -> bool,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(Vec<Found>, bool), OutlineError> {
         let queries = Arc::clone(&self.queries);
         let compiled = queries.of(language)?;
+        let prepared = language.prepare.and_then(|prepare| prepare(source));
+        let source = prepared.as_ref().map_or(source, |prepared| &prepared.source);
         let tree = self.parse(compiled, language, source, go_on)?;
-        let mut found = Vec::new();
-        for range in ranges {
-            let mut cursor = QueryCursor::new();
-            cursor.set_byte_range(range.clone());
-            compiled.find(&tree, source, &mut cursor, &mut found, go_on)?;
-        }
-        let outline = Outline::pack(&in_order(found), false);
-        Ok(ranges.iter().map(|range| outline.class_at(range.clone())).collect())
+        let found = compiled.find(&tree, source, prepared.as_ref(), enters, go_on)?;
+        Ok((found, tree.root_node().has_error()))
     }
 
     fn parse(

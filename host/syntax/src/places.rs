@@ -16,8 +16,6 @@ pub(crate) struct Places {
     pub(crate) line_comments: &'static [&'static str],
     /// How comments of another form begin and end.
     pub(crate) block_comments: &'static [(&'static str, &'static str)],
-    /// Tokens that never follow a declared name.
-    pub(crate) never_before: &'static [&'static str],
     /// The ways in which a name can be declared: one of them must fit.
     pub(crate) rows: &'static [Place],
     /// Says of a name to which a row of marks fits that its surroundings declare nothing.
@@ -29,9 +27,26 @@ pub(crate) struct Places {
 pub(crate) struct Place {
     /// What is before it.
     pub(crate) after: After,
-    /// What is after it: any of these tokens, or anything if there are none. A word here means that word's beginning.
-    pub(crate) before: &'static [&'static str],
+    /// What is after it.
+    pub(crate) before: Before,
 }
+
+/// What is after a name. The end of the file fits everything. Tokens are compared by their beginnings: `:` is that of
+/// `::`, too, and `ext` that of `extends`.
+#[derive(Debug)]
+pub(crate) enum Before {
+    /// Anything.
+    Anything,
+    /// One of these tokens. [`WORD`] stands for every word.
+    Only(&'static [&'static str]),
+    /// Anything but these tokens.
+    But(&'static [&'static str]),
+    /// One of the first tokens, but none of the second.
+    OnlyBut(&'static [&'static str], &'static [&'static str]),
+}
+
+/// Stands for every word.
+pub(crate) const WORD: &str = "\\w";
 
 /// What is before a name. The start of a file counts as a mark and as a line's start.
 #[derive(Debug)]
@@ -74,19 +89,30 @@ impl Places {
         let sigil = sigils.iter().find(|sigil| head.ends_with(sigil.as_bytes()));
         let head = head.get(..head.len() - sigil.map_or(0, |sigil| sigil.len())).unwrap_or_default();
         let following = self.following(tail);
-        if following.is_some_and(|text| starts_with_any(text, self.never_before)) {
-            return false;
-        }
         let preceding = self.preceding(head);
-        let fits = |place: &Place| {
-            let then = following.is_none_or(|text| {
-                place.before.is_empty() || text.is_empty() || starts_with_any(text, place.before)
-            });
-            then && self.fits(&place.after, &preceding)
-                && !(matches!(place.after, After::Marks(_))
-                    && self.never_in.is_some_and(|never_in| never_in(source, head.len())))
+        let is_ruled_out = |place: &Place| {
+            matches!(place.after, After::Marks(_))
+                && self.never_in.is_some_and(|never_in| never_in(source, head.len()))
         };
-        self.rows.iter().any(fits)
+        self.rows.iter().any(|place| {
+            following.is_none_or(|text| self.leads_to(&place.before, text))
+                && self.fits(&place.after, &preceding)
+                && !is_ruled_out(place)
+        })
+    }
+
+    fn leads_to(&self, before: &Before, text: &[u8]) -> bool {
+        let begins = |token: &&str| match *token {
+            WORD => text.first().is_some_and(|byte| self.is_word_byte(*byte)),
+            token => text.starts_with(token.as_bytes()),
+        };
+        text.is_empty()
+            || match before {
+                Before::Anything => true,
+                Before::Only(tokens) => tokens.iter().any(begins),
+                Before::But(tokens) => !tokens.iter().any(begins),
+                Before::OnlyBut(tokens, others) => tokens.iter().any(begins) && !others.iter().any(begins),
+            }
     }
 
     fn fits(&self, after: &After, preceding: &Preceding<'_>) -> bool {
@@ -148,29 +174,4 @@ impl Places {
         is_whole_line
             && self.line_comments.iter().any(|open| memchr::memmem::find(line, open.as_bytes()).is_some())
     }
-}
-
-fn starts_with_any(text: &[u8], tokens: &[&str]) -> bool {
-    tokens.iter().any(|token| text.starts_with(token.as_bytes()))
-}
-
-/// Whether the position is inside of the braces of a list of imports as Rust has it: `use a::{b, c::{d, e}}`. Nothing
-/// else of the language has `::` before a brace.
-pub(crate) fn is_in_use_list(source: &[u8], at: usize) -> bool {
-    let mut depth = 0usize;
-    let mut rest = source.get(..at).unwrap_or_default();
-    while let Some((last, before)) = rest.split_last() {
-        match last {
-            b'}' => depth += 1,
-            b'{' if depth > 0 => depth -= 1,
-            b'{' if before.trim_ascii_end().ends_with(b"::") => return true,
-            b'{' => return false,
-            // All that such a list can have, but for comments.
-            b',' | b':' | b'*' | b'_' | b'#' => {}
-            byte if byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() => {}
-            _ => return false,
-        }
-        rest = before;
-    }
-    false
 }

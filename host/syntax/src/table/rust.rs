@@ -1,7 +1,8 @@
 //! Rust.
 
+use crate::imports::is_in_use_list;
 use crate::language::Language;
-use crate::places::{After, Place, Places, is_in_use_list};
+use crate::places::{After, Before, Place, Places};
 
 pub(super) static LANGUAGE: Language = Language {
     name: "rust",
@@ -14,23 +15,29 @@ pub(super) static LANGUAGE: Language = Language {
     definitions: include_str!("../../languages/rust/definitions.scm"),
     usages: include_str!("../../languages/rust/usages.scm"),
     sigils: &["r#"],
+    prepare: None,
     places: Places {
         word_bytes: b"#",
         line_comments: &["//"],
         block_comments: &[("/*", "*/")],
-        never_before: &["::", ".", "?"],
         rows: &[
             Place {
                 after: After::Words(&["fn", "struct", "enum", "union", "trait", "type", "mod"]),
-                before: &[],
+                before: Before::But(PATH),
             },
             // `*const T` and `&mut T` are no declarations; `let f = |x| x` is one.
-            Place { after: After::Words(&["const", "static", "mut", "ref", "let"]), before: &[":", "="] },
-            Place { after: After::Marks(&["!"]), before: &["{", "(", "["] },
+            Place {
+                after: After::Words(&["const", "static", "mut", "ref", "let"]),
+                before: Before::OnlyBut(&[":", "="], PATH),
+            },
+            Place { after: After::Marks(&["!"]), before: Before::Only(&["{", "(", "["]) },
             // Fields and members of enumerations.
-            Place { after: After::Words(&["pub", "crate"]), before: &[":", ",", "}", "(", "{", "="] },
-            Place { after: After::Marks(&["{", ",", "]", ")"]), before: &[":", ",", "}", "(", "{", "="] },
+            Place { after: After::Words(&["pub", "crate"]), before: Before::OnlyBut(MEMBER, PATH) },
+            Place { after: After::Marks(&["{", ",", "]", ")"]), before: Before::OnlyBut(MEMBER, PATH) },
         ],
         never_in: Some(is_in_use_list),
     },
 };
+
+const PATH: &[&str] = &["::"];
+const MEMBER: &[&str] = &[":", ",", "}", "(", "{", "="];

@@ -17,7 +17,10 @@ fn missed(language: &Language, source: &[u8], outline: &Outline) -> Vec<String> 
     });
     let describe = |name: toolhost_syntax::Name| {
         let (line, column) = position(source, name.range.start);
-        format!("{}: {line}:{column} {}", language.name(), String::from_utf8_lossy(&source[name.range]))
+        let around = name.range.start.saturating_sub(40)..source.len().min(name.range.end + 20);
+        let around = String::from_utf8_lossy(&source[around]);
+        let name = String::from_utf8_lossy(&source[name.range]);
+        format!("{}: {line}:{column} {name} in {around:?}", language.name())
     };
     ruled_out.map(describe).collect()
 }
@@ -75,7 +78,7 @@ fn mutated() -> impl Strategy<Value = (&'static Language, String)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Where the grammar finds a fault it guesses, and a guess may be anything.
     #[test]
