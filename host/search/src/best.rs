@@ -171,7 +171,10 @@ mod tests {
             best.add(&Arc::new(Place::from(file)), vec![found(category, line)]);
         }
         let expected = [(Definition, "z", 9), (Text, "a", 1), (Text, "a", 3)];
-        assert_eq!(shown(best.into_hits()), expected.map(|(category, file, line)| (category, file.to_owned(), line)));
+        assert_eq!(
+            shown(best.into_hits()),
+            expected.map(|(category, file, line)| (category, file.to_owned(), line))
+        );
     }
 
     #[test]

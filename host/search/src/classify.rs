@@ -89,7 +89,11 @@ pub(crate) fn hits(
                 }
             }
         }
-        let ended = if outline.is_some() { left.iter().all(|left| *left == 0) } else { left.get(Category::Text.index()) == Some(&0) };
+        let ended = if outline.is_some() {
+            left.iter().all(|left| *left == 0)
+        } else {
+            left.get(Category::Text.index()) == Some(&0)
+        };
         if ended {
             break;
         }
@@ -135,7 +139,12 @@ impl Lines<'_> {
             line: self.line,
             column: u32::try_from(occurrence.start - self.start + 1).unwrap_or(u32::MAX),
             name,
-            snippet: snippet(line, occurrence.start - from..occurrence.end - from, from > self.start, goes_on),
+            snippet: snippet(
+                line,
+                occurrence.start - from..occurrence.end - from,
+                from > self.start,
+                goes_on,
+            ),
         }
     }
 }
@@ -177,7 +186,14 @@ fn sit(seat: Seat, other: Seat) -> Seats { seat }
                 Some("rust"),
                 &all[..],
                 9,
-                &["text 1:7 ", "definition 2:8 Seat", "text 2:22 ", "usage 3:14 Seat", "usage 3:27 Seat", "text 3:36 "][..],
+                &[
+                    "text 1:7 ",
+                    "definition 2:8 Seat",
+                    "text 2:22 ",
+                    "usage 3:14 Seat",
+                    "usage 3:27 Seat",
+                    "text 3:36 ",
+                ][..],
             ),
             ("Seat", None, &all, 9, &["text 1:7 ", "text 2:8 ", "text 3:14 "]),
             ("Seat", Some("rust"), &[Definition], 9, &["definition 2:8 Seat"]),
@@ -189,7 +205,13 @@ fn sit(seat: Seat, other: Seat) -> Seats { seat }
                 Some("rust"),
                 &[Definition, Usage],
                 9,
-                &["definition 2:8 Seat", "usage 3:8 seat", "usage 3:14 Seat", "usage 3:27 Seat", "usage 3:44 seat"],
+                &[
+                    "definition 2:8 Seat",
+                    "usage 3:8 seat",
+                    "usage 3:14 Seat",
+                    "usage 3:27 Seat",
+                    "usage 3:44 seat",
+                ],
             ),
             ("Seat(", Some("rust"), &all, 9, &["text 2:8 "]),
             ("eat", Some("rust"), &all, 9, &["text 1:8 ", "text 2:9 ", "text 3:9 "]),

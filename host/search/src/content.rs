@@ -53,7 +53,15 @@ pub(crate) struct Narrow<R> {
 
 impl<R: Read> Narrow<R> {
     pub(crate) fn new(source: R, endian: Endian) -> Narrow<R> {
-        Narrow { source, endian, pending: Vec::new(), decoded: Vec::new(), given: 0, at_start: true, ended: false }
+        Narrow {
+            source,
+            endian,
+            pending: Vec::new(),
+            decoded: Vec::new(),
+            given: 0,
+            at_start: true,
+            ended: false,
+        }
     }
 
     fn refill(&mut self) -> io::Result<()> {

@@ -55,7 +55,13 @@ const SYNTACTIC: [Category; 2] = [Category::Definition, Category::Usage];
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(search: &'a Search<'a>) -> Reader<'a> {
-        Reader { search, parser: search.parser.clone(), bytes: Vec::new(), narrowed: Vec::new(), desk: Desk::default() }
+        Reader {
+            search,
+            parser: search.parser.clone(),
+            bytes: Vec::new(),
+            narrowed: Vec::new(),
+            desk: Desk::default(),
+        }
     }
 
     /// The hits of the wanted categories in the file of this name. One that has gone meanwhile has none.
@@ -114,7 +120,11 @@ impl<'a> Reader<'a> {
                 return Ok(Some(Vec::new()));
             }
             let rules_out = |signature: &Signature| !signature.may_hold(&self.search.wanted);
-            if task.wanted.is_empty() || record.signature.as_ref().is_some_and(rules_out) {
+            let only_definitions = task.wanted == task.only(&[Category::Definition]);
+            if task.wanted.is_empty()
+                || record.signature.as_ref().is_some_and(rules_out)
+                || only_definitions && record.is_undeclared(self.search.digest)
+            {
                 return Ok(Some(Vec::new()));
             }
         }
@@ -167,14 +177,10 @@ impl<'a> Reader<'a> {
     /// Makes a record of what was read, and remembers it if that will do for later.
     fn learn(&mut self, task: &Task<'_>, stamp: Stamp, form: Form, text: &[u8]) -> Arc<Record> {
         let is_binary = form == Form::Binary;
-        let record = Record {
-            stamp,
-            form,
-            language: if is_binary { None } else { Language::of_file(&task.name.to_string_lossy(), text) },
-            signature: if is_binary || self.search.limits.remembered == 0 { None } else { Signature::of(text, &mut self.desk) },
-            outline: None,
-        };
-        let record = Arc::new(record);
+        let language = if is_binary { None } else { Language::of_file(&task.name.to_string_lossy(), text) };
+        let forgets = is_binary || self.search.limits.remembered == 0;
+        let signature = if forgets { None } else { Signature::of(text, &mut self.desk) };
+        let record = Arc::new(Record::new(stamp, form, language, signature));
         self.remember(task, &record);
         record
     }
@@ -185,7 +191,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn text(&mut self, task: &Task<'_>, text: &[u8], record: &Arc<Record>, gaps: &mut Gaps) -> Option<Vec<Found>> {
+    fn text(
+        &mut self,
+        task: &Task<'_>,
+        text: &[u8],
+        record: &Arc<Record>,
+        gaps: &mut Gaps,
+    ) -> Option<Vec<Found>> {
         if !self.search.types.has(task.name, record.language) {
             return None;
         }
@@ -194,29 +206,37 @@ impl<'a> Reader<'a> {
             return Some(Vec::new());
         }
         let search = self.search;
-        let outline = match need(text, search.query, record.language, task.wanted) {
-            Need::Nothing => return Some(Vec::new()),
-            Need::Text => None,
-            Need::Outline => {
-                let outline = record.outline.clone().or_else(|| self.parse(task, text, record));
-                if outline.as_ref().is_none_or(|outline| outline.has_faults()) {
-                    gaps.note(Gap::Faulty, self.in_need(task, text, record), task.place);
-                }
-                outline
-            }
-        };
-        Some(hits(text, search.query, outline.as_deref(), task.wanted, search.places))
+        let need = need(text, search.query, record.language, task.wanted);
+        let parsed = if need == Need::Outline { self.parse(task, text, record) } else { None };
+        let outline = parsed.as_ref().and_then(|record| record.outline.as_deref());
+        let has_faults = need == Need::Outline && outline.is_none_or(Outline::has_faults);
+        if has_faults {
+            gaps.note(Gap::Faulty, self.in_need(task, text, record), task.place);
+        }
+        if need == Need::Nothing {
+            return Some(Vec::new());
+        }
+        let found = hits(text, search.query, outline, task.wanted, search.places);
+        let is_definition = |found: &Found| found.category == Category::Definition;
+        let was_looked_for = need == Need::Text || task.wanted.contains(Category::Definition);
+        if was_looked_for && !has_faults && !found.iter().any(is_definition) {
+            parsed.as_ref().unwrap_or(record).declares_no(search.digest);
+        }
+        Some(found)
     }
 
-    fn parse(&mut self, task: &Task<'_>, text: &[u8], record: &Arc<Record>) -> Option<Arc<Outline>> {
+    /// The record with an outline; none where the file cannot be parsed.
+    fn parse(&mut self, task: &Task<'_>, text: &[u8], record: &Arc<Record>) -> Option<Arc<Record>> {
+        if record.outline.is_some() {
+            return Some(Arc::clone(record));
+        }
         let language = record.language?;
         let search = self.search;
         match self.parser.outline(language, text, &mut || search.go_on()) {
             Ok(outline) => {
-                let outline = Arc::new(outline);
-                let record = Record { outline: Some(Arc::clone(&outline)), ..Record::clone(record) };
-                self.remember(task, &Arc::new(record));
-                Some(outline)
+                let record = Arc::new(record.with(Arc::new(outline)));
+                self.remember(task, &record);
+                Some(record)
             }
             Err(OutlineError::Stopped | OutlineError::TooLarge { .. } | OutlineError::Grammar { .. }) => None,
         }
@@ -249,8 +269,7 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         if form == Form::Binary {
-            let record = Record { stamp: *stamp, form, language, signature: None, outline: None };
-            self.remember(task, &Arc::new(record));
+            self.remember(task, &Arc::new(Record::new(*stamp, form, language, None)));
             gaps.note(Gap::Binary, task.wanted, task.place);
             return Ok(Some(Vec::new()));
         }
@@ -291,9 +310,6 @@ fn path_hit() -> Found {
 fn is_gone(error: &io::Error) -> bool {
     matches!(
         error.kind(),
-        ErrorKind::NotFound
-            | ErrorKind::InvalidInput
-            | ErrorKind::NotADirectory
-            | ErrorKind::IsADirectory
+        ErrorKind::NotFound | ErrorKind::InvalidInput | ErrorKind::NotADirectory | ErrorKind::IsADirectory
     )
 }

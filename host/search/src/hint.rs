@@ -25,14 +25,8 @@ pub(crate) enum Gap {
 }
 
 impl Gap {
-    const ALL: [Gap; 6] = [
-        Gap::Ignored,
-        Gap::Binary,
-        Gap::TooLarge,
-        Gap::TooLargeToParse,
-        Gap::Faulty,
-        Gap::Unreadable,
-    ];
+    const ALL: [Gap; 6] =
+        [Gap::Ignored, Gap::Binary, Gap::TooLarge, Gap::TooLargeToParse, Gap::Faulty, Gap::Unreadable];
 
     fn sentence(self, example: &str) -> String {
         match self {
@@ -105,7 +99,8 @@ impl Gaps {
 pub(crate) const SAME_SPELLING: &str =
     "Usages are identifiers of the same spelling; they are not resolved, so some may mean something else.";
 /// The page is full.
-pub(crate) const MORE: &str = "There are more results; narrow `path`, `file_types` or `result_types` to see them.";
+pub(crate) const MORE: &str =
+    "There are more results; narrow `path`, `file_types` or `result_types` to see them.";
 
 /// Types of files that are only searched as text.
 pub(crate) fn no_grammar(types: &[String]) -> String {

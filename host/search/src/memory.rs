@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use toolhost_syntax::{Language, Outline};
@@ -20,7 +21,7 @@ const OVERHEAD: usize = size_of::<Record>() + size_of::<Slot>() + 2 * size_of::<
 const SLACK: usize = 8;
 
 /// A file as it was when it was read.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) stamp: Stamp,
     pub(crate) form: Form,
@@ -29,9 +30,41 @@ pub(crate) struct Record {
     pub(crate) signature: Option<Signature>,
     /// None as long as nobody needed it.
     pub(crate) outline: Option<Arc<Outline>>,
+    /// The latest query that names no declaration here, by its digest. Whoever has asked where something is declared
+    /// often asks again with other bounds.
+    undeclared: AtomicU64,
 }
 
 impl Record {
+    pub(crate) fn new(
+        stamp: Stamp,
+        form: Form,
+        language: Option<&'static Language>,
+        signature: Option<Signature>,
+    ) -> Record {
+        Record { stamp, form, language, signature, outline: None, undeclared: AtomicU64::new(0) }
+    }
+
+    /// The same file with its outline.
+    pub(crate) fn with(&self, outline: Arc<Outline>) -> Record {
+        Record {
+            outline: Some(outline),
+            signature: self.signature.clone(),
+            undeclared: AtomicU64::new(self.undeclared.load(Ordering::Relaxed)),
+            ..*self
+        }
+    }
+
+    /// Notes that a query, given by its digest, names no declaration here.
+    pub(crate) fn declares_no(&self, query: u64) {
+        self.undeclared.store(query, Ordering::Relaxed);
+    }
+
+    /// Whether it is known that a query names no declaration here.
+    pub(crate) fn is_undeclared(&self, query: u64) -> bool {
+        self.undeclared.load(Ordering::Relaxed) == query
+    }
+
     fn size(&self, place: &Place) -> usize {
         OVERHEAD
             + place.bytes().len()
@@ -95,6 +128,11 @@ impl Memory {
         }
     }
 
+    /// A digest of a query, never 0; no two queries that anybody finds have the same.
+    pub(crate) fn digest(&self, query: &str) -> u64 {
+        self.hasher.hash_one(query).max(1)
+    }
+
     /// Bytes that all records take.
     pub(crate) fn bytes(&self) -> usize {
         self.shards.iter().map(|shard| lock(shard).bytes).sum()
@@ -145,7 +183,7 @@ mod tests {
     fn record(size: u64) -> Arc<Record> {
         let stamp = Stamp { device: 1, inode: 1, size, modified: 1, changed: 1 };
         let signature = Signature::of(b"", &mut Desk::default());
-        Arc::new(Record { stamp, form: Form::Text, language: None, signature, outline: None })
+        Arc::new(Record::new(stamp, Form::Text, None, signature))
     }
 
     fn place(number: usize) -> Place {

@@ -32,7 +32,14 @@ impl Place {
     /// The folder that it lies in; the root for the root.
     pub(crate) fn parent(&self) -> Place {
         self.0.to_str().and_then(|text| text.rsplit_once('/')).map_or_else(
-            || Place(Path::new(&self.0).parent().map(|parent| parent.as_os_str().to_owned()).unwrap_or_default()),
+            || {
+                Place(
+                    Path::new(&self.0)
+                        .parent()
+                        .map(|parent| parent.as_os_str().to_owned())
+                        .unwrap_or_default(),
+                )
+            },
             |(parent, _)| Place(parent.into()),
         )
     }
@@ -60,7 +67,7 @@ impl Place {
     }
 
     /// The path from its byte `start` on, which is where a name starts.
-    pub(crate) fn from_byte(&self, start: usize) -> &Path {
+    pub(crate) fn rest(&self, start: usize) -> &Path {
         #[cfg(unix)]
         let rest = {
             use std::os::unix::ffi::OsStrExt;
@@ -113,7 +120,9 @@ mod tests {
 
     #[test]
     fn a_place_is_taken_apart_and_put_together() {
-        for (path, parent, name) in [("", "", ""), ("a", "", "a"), ("a/b", "a", "b"), ("a/b c/ä.x", "a/b c", "ä.x")] {
+        for (path, parent, name) in
+            [("", "", ""), ("a", "", "a"), ("a/b", "a", "b"), ("a/b c/ä.x", "a/b c", "ä.x")]
+        {
             let place = Place::from(path);
             assert_eq!(place.parent(), Place::from(parent), "{path}");
             assert_eq!(place.name(), OsStr::new(name), "{path}");

@@ -26,7 +26,7 @@ pub struct Query {
 
 #[derive(Debug, Clone)]
 enum Finder {
-    Exact(memmem::Finder<'static>),
+    Exact(Box<memmem::Finder<'static>>),
     Folded(Regex),
 }
 
@@ -47,11 +47,13 @@ impl Query {
             return Err(refused(message).hint("Search for a short part of it that is rare."));
         }
         if text.contains(['\n', '\r']) {
-            return Err(refused("the query has a line break, and a search looks at one line at a time".to_owned())
-                .hint("Search for the line that is rarest."));
+            return Err(refused(
+                "the query has a line break, and a search looks at one line at a time".to_owned(),
+            )
+            .hint("Search for the line that is rarest."));
         }
         let finder = if text.chars().any(char::is_uppercase) {
-            Finder::Exact(memmem::Finder::new(text).into_owned())
+            Finder::Exact(Box::new(memmem::Finder::new(text).into_owned()))
         } else {
             let folded = RegexBuilder::new(&regex::escape(text))
                 .case_insensitive(true)
@@ -158,7 +160,9 @@ mod tests {
 
     #[test]
     fn every_character_means_itself() {
-        for query in ["a||b", ".*", "(?i)x", "[a", "\\", "$^", "a{2}", "**", "\\d", "#", "a b", "(?P<", "\t x"] {
+        for query in
+            ["a||b", ".*", "(?i)x", "[a", "\\", "$^", "a{2}", "**", "\\d", "#", "a b", "(?P<", "\t x"]
+        {
             assert_eq!(all(query, &format!("aab{query}1")), [query], "{query}");
             assert!(all(query, "aab 12").is_empty(), "{query}");
         }

@@ -51,6 +51,8 @@ pub struct Searcher {
 pub(crate) struct Search<'a> {
     pub(crate) query: &'a Query,
     pub(crate) wanted: Wanted,
+    /// The query's digest, for the memory.
+    pub(crate) digest: u64,
     pub(crate) types: FileTypes,
     pub(crate) limits: Limits,
     /// Hits of a category that are looked for in one file.
@@ -121,14 +123,14 @@ impl Searcher {
         }
         let types = FileTypes::read(&scope.file_types)?;
         let start = start(&self.workspace, scope.path.as_deref())?;
-        let failed = |error: std::io::Error| {
-            Failure::new("io", format!("the workspace could not be opened: {error}"))
-        };
+        let failed =
+            |error: std::io::Error| Failure::new("io", format!("the workspace could not be opened: {error}"));
         let handle = self.workspace.handle().map_err(failed)?;
         let limit = limit.min(self.limits.hits);
         let search = Search {
             query,
             wanted: Wanted::by(query),
+            digest: self.memory.digest(query.text()),
             types,
             limits: self.limits,
             // One more than is returned, to know whether there is more.
@@ -178,9 +180,8 @@ impl Search<'_> {
             walker.into_gaps()
         };
         thread::scope(|scope| {
-            let others: Vec<_> = (1..threads)
-                .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
-                .collect();
+            let others: Vec<_> =
+                (1..threads).filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
             let mut gaps = work();
             for other in others {
                 match other.join() {
@@ -212,7 +213,8 @@ impl Search<'_> {
         let mut hints = gaps.hints(&self.best.open());
         let by_syntax = [Category::Definition, Category::Usage];
         let without_grammar = self.types.without_grammar();
-        if !without_grammar.is_empty() && by_syntax.into_iter().any(|category| categories.contains(category)) {
+        if !without_grammar.is_empty() && by_syntax.into_iter().any(|category| categories.contains(category))
+        {
             hints.push(hint::no_grammar(without_grammar));
         }
         let mut hits: Vec<Hit> = self.best.into_hits().into_iter().map(hit).collect();

@@ -61,7 +61,9 @@ impl Signature {
             return None;
         }
         let has_odd_letters = !bytes.is_ascii()
-            && ["\u{17f}", "\u{212a}"].iter().any(|odd| memchr::memmem::find(bytes, odd.as_bytes()).is_some());
+            && ["\u{17f}", "\u{212a}"]
+                .iter()
+                .any(|odd| memchr::memmem::find(bytes, odd.as_bytes()).is_some());
         Some(Signature { bits: folded(table), has_odd_letters })
     }
 
@@ -98,7 +100,9 @@ impl Wanted {
         // Where case is ignored, what is beyond ASCII may stand there in other bytes.
         let fixed = bytes.windows(3).filter(|window| sensitive || window.is_ascii());
         let hashes = fixed.filter_map(|window| match window {
-            [a, b, c] => Some(hash(u32::from_le_bytes([*a, *b, *c, 0].map(|byte| byte.to_ascii_lowercase())))),
+            [a, b, c] => {
+                Some(hash(u32::from_le_bytes([*a, *b, *c, 0].map(|byte| byte.to_ascii_lowercase()))))
+            }
             _ => None,
         });
         Wanted {
@@ -178,15 +182,21 @@ mod tests {
 
     fn may_hold(text: &[u8], query: &str) -> bool {
         let query = Query::new(query).unwrap();
-        Signature::of(text, &mut Desk::default()).is_none_or(|signature| signature.may_hold(&Wanted::by(&query)))
+        Signature::of(text, &mut Desk::default())
+            .is_none_or(|signature| signature.may_hold(&Wanted::by(&query)))
     }
 
     #[test]
     fn what_is_not_there_is_ruled_out() {
         let text = b"fn searcher(tree: &Tree) -> Page { tree.walk() }";
-        for (query, expected) in
-            [("searcher", true), ("SEARCHER", true), ("Searcher", true), ("absent", false), ("tree.talk", false), ("zz", true)]
-        {
+        for (query, expected) in [
+            ("searcher", true),
+            ("SEARCHER", true),
+            ("Searcher", true),
+            ("absent", false),
+            ("tree.talk", false),
+            ("zz", true),
+        ] {
             assert_eq!(may_hold(text, query), expected, "{query}");
         }
         assert!(!may_hold(b"", "abc"));

@@ -62,7 +62,8 @@ impl FileTypes {
             types.without_grammar.push(written.trim().to_owned());
         }
         if !types.without_grammar.is_empty() {
-            types.others = builder.build().map_err(|error| unusable(&types.without_grammar.join(", "), &error))?;
+            types.others =
+                builder.build().map_err(|error| unusable(&types.without_grammar.join(", "), &error))?;
         }
         Ok(types)
     }
@@ -86,7 +87,8 @@ impl FileTypes {
             return Verdict::Yes;
         }
         // Scripts are told by their first line, and headers of C from those of C++ by what is in them.
-        let undecided = text.ends_with(".h") || by_name.is_none() && !text.trim_start_matches('.').contains('.');
+        let undecided =
+            text.ends_with(".h") || by_name.is_none() && !text.trim_start_matches('.').contains('.');
         if undecided { Verdict::ByContent } else { Verdict::No }
     }
 
@@ -105,16 +107,17 @@ fn unusable(written: &str, error: &ignore::Error) -> Failure {
 }
 
 fn unknown<'a>(written: &str, name: &str, others: impl Iterator<Item = &'a str>) -> Failure {
-    let languages = Language::all().flat_map(|language| {
-        std::iter::once(language.name()).chain(language.extensions().iter().copied())
-    });
+    let languages = Language::all()
+        .flat_map(|language| std::iter::once(language.name()).chain(language.extensions().iter().copied()));
     let distance = |known: &str| strsim::damerau_levenshtein(known, name);
     // Of equally near ones the first in the alphabet, so that the answer does not depend on the table's order.
     let nearest = languages.chain(others).min_by_key(|known| (distance(known), *known));
     let failure = Failure::new("invalid_argument", format!("`{written}` is no file type that is known here"));
     match nearest {
         Some(nearest) => failure
-            .hint(format!("The nearest one is `{nearest}`. Languages and extensions are taken, such as `rust` or `md`."))
+            .hint(format!(
+                "The nearest one is `{nearest}`. Languages and extensions are taken, such as `rust` or `md`."
+            ))
             .detail("nearest", nearest),
         None => failure,
     }
@@ -168,11 +171,17 @@ mod tests {
 
     #[test]
     fn an_unknown_type_is_answered_with_the_nearest() {
-        for (name, nearest) in [("rusty", "rust"), ("markdwon", "markdown"), ("jsno", "json"), (".ruts", "rust")] {
+        for (name, nearest) in
+            [("rusty", "rust"), ("markdwon", "markdown"), ("jsno", "json"), (".ruts", "rust")]
+        {
             let failure = read(&["rust", name]).err().unwrap();
             assert_eq!(failure.code, "invalid_argument");
             assert_eq!(failure.message, format!("`{name}` is no file type that is known here"));
-            assert!(failure.hints[0].starts_with(&format!("The nearest one is `{nearest}`.")), "{:?}", failure.hints);
+            assert!(
+                failure.hints[0].starts_with(&format!("The nearest one is `{nearest}`.")),
+                "{:?}",
+                failure.hints
+            );
         }
         for name in ["", ".", " ", "*", "**/*", "[", "{a,b}", "../x", "extension0"] {
             assert_eq!(read(&[name]).err().unwrap().code, "invalid_argument", "{name:?}");

@@ -137,7 +137,8 @@ mod tests {
 
     #[test]
     fn each_line_has_one_hit() {
-        let long = [vec![b'x'; 3 * PIECE], b" hit ".to_vec(), vec![b'y'; 3 * PIECE], b" hit\nhit".to_vec()].concat();
+        let long =
+            [vec![b'x'; 3 * PIECE], b" hit ".to_vec(), vec![b'y'; 3 * PIECE], b" hit\nhit".to_vec()].concat();
         let column = u32::try_from(3 * PIECE + 2).unwrap();
         for (text, limit, expected) in [
             (&b"hit hit\n\n hit\r\nhit"[..], 9, &[(1, 1), (3, 2), (4, 1)][..]),

@@ -13,6 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-reaper", &[]),
     // The protocol that it speaks with the reaper.
     ("toolhost-capability", &["toolhost-reaper"]),
+    ("toolhost-search", &["toolhost-capability", "toolhost-syntax"]),
     ("toolhost-config", &[]),
     ("toolhost-runtime", &["toolhost-capability"]),
     ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),
@@ -48,10 +49,11 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("wasmtime", &["toolhost-runtime"]),
     ("wasmparser", &["toolhost-runtime"]),
     ("wit-bindgen", &["toolhost-plugin"]),
-    ("cap-std", &["toolhost-capability"]),
-    ("cap-fs-ext", &["toolhost-capability"]),
+    // A search opens as many files as there are, by calls that are not worth a detour.
+    ("cap-std", &["toolhost-capability", "toolhost-search"]),
+    ("cap-fs-ext", &["toolhost-capability", "toolhost-search"]),
     ("portable-pty", &["toolhost-capability"]),
-    ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime"]),
+    ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime", "toolhost-search"]),
     ("rmcp", &["toolhost-mcp"]),
     ("axum", &["toolhost-mcp"]),
     ("anyhow", &["toolhost"]),

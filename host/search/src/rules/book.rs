@@ -50,7 +50,9 @@ impl RuleBook {
         let mut folders: Vec<&Path> = self.root.ancestors().skip(1).collect();
         folders.reverse();
         for path in folders {
-            let (Ok(folder), Ok(rest)) = (Folder::anywhere(path), self.root.strip_prefix(path)) else { continue };
+            let (Ok(folder), Ok(rest)) = (Folder::anywhere(path), self.root.strip_prefix(path)) else {
+                continue;
+            };
             rules = self.read(&rules, &folder, path, Base::Above(rest.to_owned()), None);
         }
         rules
@@ -58,15 +60,29 @@ impl RuleBook {
 
     /// The rules in a folder beneath the root, of which `outer` hold around it. `entries` are its names, sorted, where
     /// they are known.
-    pub(crate) fn enter(&self, outer: &Rules, folder: &Folder, place: &Place, entries: Option<&[Entry]>) -> Rules {
+    pub(crate) fn enter(
+        &self,
+        outer: &Rules,
+        folder: &Folder,
+        place: &Place,
+        entries: Option<&[Entry]>,
+    ) -> Rules {
         let start = if place.is_root() { 0 } else { place.bytes().len() + 1 };
         self.read(outer, folder, &self.root.join(place.as_path()), Base::Beneath(start), entries)
     }
 
-    fn read(&self, outer: &Rules, folder: &Folder, path: &Path, base: Base, entries: Option<&[Entry]>) -> Rules {
+    fn read(
+        &self,
+        outer: &Rules,
+        folder: &Folder,
+        path: &Path,
+        base: Base,
+        entries: Option<&[Entry]>,
+    ) -> Rules {
         let kind = |name: &str| match entries {
             Some(entries) => {
-                let index = entries.binary_search_by(|entry| entry.name.as_os_str().cmp(OsStr::new(name))).ok()?;
+                let index =
+                    entries.binary_search_by(|entry| entry.name.as_os_str().cmp(OsStr::new(name))).ok()?;
                 Some(entries.get(index)?.kind)
             }
             None => folder.kind(OsStr::new(name)).ok(),

@@ -59,7 +59,7 @@ impl Rules {
         let mut joined;
         for layer in self.layers() {
             let path = match &layer.base {
-                Base::Beneath(start) => place.from_byte(*start),
+                Base::Beneath(start) => place.rest(*start),
                 Base::Above(root) => {
                     joined = root.join(place.as_path());
                     &*joined

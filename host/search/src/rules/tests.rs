@@ -63,7 +63,10 @@ fn left_by_git(root: &Path) -> BTreeSet<String> {
 }
 
 const REPOSITORY: &[(&str, &str)] = &[
-    (".gitignore", "*.log\n!keep.log\n/build/\n\n# a comment\n\\#odd\ndocs/*.tmp\n**/deep/gone\ntrailing \nback\\ \n"),
+    (
+        ".gitignore",
+        "*.log\n!keep.log\n/build/\n\n# a comment\n\\#odd\ndocs/*.tmp\n**/deep/gone\ntrailing \nback\\ \n",
+    ),
     ("a.rs", ""),
     ("a.log", ""),
     ("keep.log", ""),
@@ -94,7 +97,9 @@ fn in_a_repository_the_rules_are_those_of_git() {
     git(tree.path(), &["init", "-q"]);
     fs::write(tree.path().join(".git/info/exclude"), "excluded\n").unwrap();
     let expected = left_by_git(tree.path());
-    assert!(expected.contains("inner/a.log") && !expected.contains("a.log") && !expected.contains("excluded"));
+    assert!(
+        expected.contains("inner/a.log") && !expected.contains("a.log") && !expected.contains("excluded")
+    );
     assert_eq!(left(tree.path(), None), expected);
 }
 
@@ -117,7 +122,8 @@ fn outside_of_a_repository_only_the_neutral_files_count() {
         ("rg", ""),
         ("both", ""),
     ]);
-    let shown = |names: &[&str]| -> BTreeSet<String> { names.iter().map(|name| (*name).to_owned()).collect() };
+    let shown =
+        |names: &[&str]| -> BTreeSet<String> { names.iter().map(|name| (*name).to_owned()).collect() };
     let user = tree.path().join("user-rules");
     fs::write(&user, "both\nuser-rules\n").unwrap();
     let files = [".gitignore", ".ignore", ".rgignore", "git", "both", "user-rules"];
@@ -147,7 +153,10 @@ fn a_worktree_has_the_exclude_file_of_its_repository() {
     let above = tree(&[("main/file", ""), ("main/excluded", "")]);
     let main = above.path().join("main");
     git(&main, &["init", "-q"]);
-    git(&main, &["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first"]);
+    git(
+        &main,
+        &["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first"],
+    );
     git(&main, &["worktree", "add", "-q", "../other"]);
     fs::write(main.join(".git/info/exclude"), "excluded\n").unwrap();
     let other = above.path().join("other");

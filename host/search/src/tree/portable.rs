@@ -99,7 +99,10 @@ fn times(metadata: &Metadata) -> (i64, i64) {
 #[cfg(not(unix))]
 fn times(metadata: &Metadata) -> (i64, i64) {
     let since = |time: io::Result<cap_std::time::SystemTime>| {
-        let age = time.ok().and_then(|time| time.into_std().duration_since(std::time::UNIX_EPOCH).ok()).unwrap_or_default();
+        let age = time
+            .ok()
+            .and_then(|time| time.into_std().duration_since(std::time::UNIX_EPOCH).ok())
+            .unwrap_or_default();
         i64::try_from(age.as_nanos()).unwrap_or(i64::MAX)
     };
     (since(metadata.modified()), since(metadata.created()))

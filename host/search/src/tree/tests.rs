@@ -143,10 +143,12 @@ fn a_deep_folder_is_reached<F: Tested>(folder: impl Fn(&Path) -> F) {
     let name = "n".repeat(200);
     // Longer than any call takes as one path.
     let names: Vec<&str> = std::iter::repeat_n(name.as_str(), 30).collect();
-    let mut here = rustix::fs::open(tree.path(), rustix::fs::OFlags::DIRECTORY, rustix::fs::Mode::empty()).unwrap();
+    let mut here =
+        rustix::fs::open(tree.path(), rustix::fs::OFlags::DIRECTORY, rustix::fs::Mode::empty()).unwrap();
     for name in &names {
         rustix::fs::mkdirat(&here, *name, rustix::fs::Mode::RWXU).unwrap();
-        here = rustix::fs::openat(&here, *name, rustix::fs::OFlags::DIRECTORY, rustix::fs::Mode::empty()).unwrap();
+        here = rustix::fs::openat(&here, *name, rustix::fs::OFlags::DIRECTORY, rustix::fs::Mode::empty())
+            .unwrap();
     }
     drop(here);
     let deepest = folder(tree.path()).open(&Place::from(names.join("/").as_str())).unwrap();

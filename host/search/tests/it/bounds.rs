@@ -14,8 +14,7 @@ fn a_file_that_is_too_large_to_parse_is_text() {
     let searcher = tree.searcher_with(Limits { largest_parsed: 1000, ..LIMITS });
     let page = ask("hit").of(&searcher).unwrap();
     assert_eq!(lines(&page), ["definition b.rs:1:4 hit: fn hit() {}", "text a.rs:101:4: fn hit() {}"]);
-    let hint =
-        "Large files were searched as text only, such as `a.rs`: what is defined and used there is not told apart.";
+    let hint = "Large files were searched as text only, such as `a.rs`: what is defined and used there is not told apart.";
     assert_eq!(page.hints, [hint]);
     for (categories, hints) in [(&[Definition][..], 1), (&[Text], 0), (&[InPath], 0)] {
         assert_eq!(ask("hit").only(categories).of(&searcher).unwrap().hints.len(), hints, "{categories:?}");
@@ -53,8 +52,12 @@ fn a_search_that_was_stopped_says_so() {
         let asked = AtomicUsize::new(0);
         let go_on = || asked.fetch_add(1, Ordering::Relaxed) < answers;
         let query = Query::new("hit").unwrap();
-        let failure = tree.searcher().find(&query, &Scope::default(), Categories::all(), 20, &go_on).unwrap_err();
-        assert_eq!((failure.code.as_str(), failure.message.as_str()), ("cancelled", "the search was stopped before its end"));
+        let failure =
+            tree.searcher().find(&query, &Scope::default(), Categories::all(), 20, &go_on).unwrap_err();
+        assert_eq!(
+            (failure.code.as_str(), failure.message.as_str()),
+            ("cancelled", "the search was stopped before its end")
+        );
     }
     assert_eq!(tree.lines(&ask("hit")).len(), 2, "and the next one is whole");
 }
@@ -144,5 +147,8 @@ fn a_folder_with_many_files_and_a_deep_one_are_searched() {
     let deep = vec!["d"; 300].join("/");
     tree.write(&format!("{deep}/x.txt"), "hit\n");
     tree.write("02500.txt", "hit\n");
-    assert_eq!(tree.lines(&ask("hit")), ["text 02500.txt:1:1: hit".to_owned(), format!("text {deep}/x.txt:1:1: hit")]);
+    assert_eq!(
+        tree.lines(&ask("hit")),
+        ["text 02500.txt:1:1: hit".to_owned(), format!("text {deep}/x.txt:1:1: hit")]
+    );
 }

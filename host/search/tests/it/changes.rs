@@ -24,14 +24,30 @@ const RULES: [&str; 4] = ["", "*.rs\n", "d/\n!a.rs\n", "e\nb.txt\n"];
 /// Something that happens between two searches.
 #[derive(Debug, Clone)]
 enum Event {
-    Write { file: usize, content: usize },
+    Write {
+        file: usize,
+        content: usize,
+    },
     /// Another file of this content takes the place.
-    Replace { file: usize, content: usize },
-    Rename { from: usize, to: usize },
-    Remove { file: usize },
+    Replace {
+        file: usize,
+        content: usize,
+    },
+    Rename {
+        from: usize,
+        to: usize,
+    },
+    Remove {
+        file: usize,
+    },
     /// The time of the last change is set back, and the content changed before.
-    Backdate { file: usize, content: usize },
-    Rules { rules: usize },
+    Backdate {
+        file: usize,
+        content: usize,
+    },
+    Rules {
+        rules: usize,
+    },
     Nothing,
 }
 

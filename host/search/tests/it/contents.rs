@@ -48,7 +48,9 @@ fn a_minified_line_is_cut_around_the_hit() {
         let [hit] = &page.hits[..] else { panic!("{:?}", page.hits) };
         assert_eq!((hit.line, hit.column as usize), (1, length / 2 + 1), "{name}");
         assert_eq!(hit.snippet.len(), 240, "{name}");
-        assert!(hit.snippet.starts_with('…') && hit.snippet.ends_with('…') && hit.snippet.contains("needle("));
+        assert!(
+            hit.snippet.starts_with('…') && hit.snippet.ends_with('…') && hit.snippet.contains("needle(")
+        );
     }
 }
 

@@ -57,7 +57,8 @@ fn paths_are_ordered_name_by_name() {
     let tree = Tree::new(&files);
     let mut expected: Vec<Vec<&str>> = files.iter().map(|(path, _)| path.split('/').collect()).collect();
     expected.sort();
-    let expected: Vec<String> = expected.iter().map(|names| format!("text {}:1:1: hit", names.join("/"))).collect();
+    let expected: Vec<String> =
+        expected.iter().map(|names| format!("text {}:1:1: hit", names.join("/"))).collect();
     assert_eq!(tree.lines(&ask("hit")), expected);
 }
 
@@ -77,7 +78,10 @@ fn a_late_definition_comes_before_much_early_text() {
         ]
     );
     assert!(page.truncated);
-    assert_eq!(page.hints, ["There are more results; narrow `path`, `file_types` or `result_types` to see them."]);
+    assert_eq!(
+        page.hints,
+        ["There are more results; narrow `path`, `file_types` or `result_types` to see them."]
+    );
 }
 
 #[test]
@@ -128,7 +132,10 @@ fn the_name_of_a_part_is_no_definition() {
             (ask("Seat"), &["text a.rs:1:8: struct SeatRow;"]),
             (
                 ask("Member"),
-                &["definition a.rs:2:12 Member: enum Row { Member }", "text a.rs:3:10: fn f() { Member2(); }"],
+                &[
+                    "definition a.rs:2:12 Member: enum Row { Member }",
+                    "text a.rs:3:10: fn f() { Member2(); }",
+                ],
             ),
         ],
     );
@@ -150,12 +157,15 @@ fn usages_come_with_a_word_of_caution() {
     let tree = Tree::new(&[("a.rs", "fn f() { hit(); }\n")]);
     assert_eq!(
         tree.find(&ask("hit")).unwrap().hints,
-        ["Usages are identifiers of the same spelling; they are not resolved, so some may mean something else."]
+        [
+            "Usages are identifiers of the same spelling; they are not resolved, so some may mean something else."
+        ]
     );
     assert_eq!(tree.find(&ask("f").only(&[Definition])).unwrap().hints, Vec::<String>::new());
 }
 
-const PIECES: [&str; 8] = ["fn hit() {}\n", "// hit\n", "hit();\n", "\n", "struct Hit;\n", "x.hit\n", "hits\n", "{"];
+const PIECES: [&str; 8] =
+    ["fn hit() {}\n", "// hit\n", "hit();\n", "\n", "struct Hit;\n", "x.hit\n", "hits\n", "{"];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]

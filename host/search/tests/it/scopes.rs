@@ -6,15 +6,25 @@ use crate::support::{Ask, Definition, InPath, Text, Tree, Usage, ask, fifo, line
 
 fn rows(tree: &Tree, rows: &[(Ask, &[&str])]) {
     for (ask, expected) in rows {
-        let found: Vec<String> =
-            tree.find(ask).unwrap().hits.into_iter().map(|hit| format!("{} {}", hit.category.name(), hit.path)).collect();
+        let found: Vec<String> = tree
+            .find(ask)
+            .unwrap()
+            .hits
+            .into_iter()
+            .map(|hit| format!("{} {}", hit.category.name(), hit.path))
+            .collect();
         assert_eq!(found, *expected, "{ask:?}");
     }
 }
 
 #[test]
 fn a_path_limits_the_search() {
-    let tree = Tree::new(&[("top.txt", "hit\n"), ("in/a.txt", "hit\n"), ("in/deep/b.txt", "hit\n"), ("inner/c.txt", "hit\n")]);
+    let tree = Tree::new(&[
+        ("top.txt", "hit\n"),
+        ("in/a.txt", "hit\n"),
+        ("in/deep/b.txt", "hit\n"),
+        ("inner/c.txt", "hit\n"),
+    ]);
     tree.link("in/deep", "alias");
     tree.link("in/a.txt", "alias.txt");
     let absolute = tree.root().join("in/deep").to_string_lossy().into_owned();
@@ -22,7 +32,10 @@ fn a_path_limits_the_search() {
         &tree,
         &[
             (ask("hit"), &["text in/a.txt", "text in/deep/b.txt", "text inner/c.txt", "text top.txt"]),
-            (ask("hit").path("."), &["text in/a.txt", "text in/deep/b.txt", "text inner/c.txt", "text top.txt"]),
+            (
+                ask("hit").path("."),
+                &["text in/a.txt", "text in/deep/b.txt", "text inner/c.txt", "text top.txt"],
+            ),
             (ask("hit").path("in"), &["text in/a.txt", "text in/deep/b.txt"]),
             (ask("hit").path("in/"), &["text in/a.txt", "text in/deep/b.txt"]),
             (ask("hit").path("./inner/../in/deep"), &["text in/deep/b.txt"]),
@@ -93,7 +106,9 @@ fn types_limit_the_search() {
 fn a_type_without_a_grammar_is_named() {
     let tree = Tree::new(&[("a.md", "hit\n")]);
     let hint = "Definitions and usages are not known for `markdown`, `yml`; only text and path results are.";
-    for (categories, hints) in [(&[Definition][..], vec![hint]), (&[Usage, Text], vec![hint]), (&[Text, InPath], vec![])] {
+    for (categories, hints) in
+        [(&[Definition][..], vec![hint]), (&[Usage, Text], vec![hint]), (&[Text, InPath], vec![])]
+    {
         let page = tree.find(&ask("hit").types(&["markdown", "rust", "yml"]).only(categories)).unwrap();
         assert_eq!(page.hints, hints, "{categories:?}");
     }
@@ -150,6 +165,12 @@ fn a_folder_that_was_named_is_searched_whole() {
 
 #[test]
 fn rules_around_a_named_folder_count_in_it() {
-    let tree = Tree::new(&[(".ignore", "*.log\n"), ("a/.ignore", "*.tmp\n"), ("a/b/x.log", "hit\n"), ("a/b/x.tmp", "hit\n"), ("a/b/x", "hit\n")]);
+    let tree = Tree::new(&[
+        (".ignore", "*.log\n"),
+        ("a/.ignore", "*.tmp\n"),
+        ("a/b/x.log", "hit\n"),
+        ("a/b/x.tmp", "hit\n"),
+        ("a/b/x", "hit\n"),
+    ]);
     rows(&tree, &[(ask("hit").path("a/b"), &["text a/b/x"])]);
 }

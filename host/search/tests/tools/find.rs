@@ -15,7 +15,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("find FOLDER QUERY [CATEGORIES] [PATH] [TYPES]".into());
     };
     let given = |index: usize| rest.get(index).map(String::as_str).filter(|text| !text.is_empty());
-    let named = |names: &str| Category::ALL.into_iter().filter(|one| names.split(',').any(|name| name == one.name())).collect();
+    let named = |names: &str| {
+        Category::ALL.into_iter().filter(|one| names.split(',').any(|name| name == one.name())).collect()
+    };
     let categories = given(0).map_or_else(Categories::all, named);
     let scope = Scope {
         path: given(1).map(str::to_owned),
@@ -54,7 +56,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                 println!("* {hint}");
             }
         }
-        println!("{:.1} ms, {} hits, {} KiB remembered", took.as_secs_f64() * 1e3, page.hits.len(), searcher.remembered() >> 10);
+        println!(
+            "{:.1} ms, {} hits, {} KiB remembered",
+            took.as_secs_f64() * 1e3,
+            page.hits.len(),
+            searcher.remembered() >> 10
+        );
     }
     Ok(())
 }
