@@ -92,7 +92,7 @@ impl Compiled {
     ) -> Result<Vec<Found>, OutlineError> {
         let mut finds = Finds::default();
         let mut add = |captured: Captured<'_>| match self.captures.get(captured.capture) {
-            Some(Says::Name(class)) => finds.names.push(self.found(captured, source, *class)),
+            Some(Says::Name(class)) => finds.names.extend(self.found(captured, source, *class)),
             Some(Says::Scope) => finds.scopes.push(positions(captured.node.byte_range())),
             Some(Says::Nothing) | None => {}
         };
@@ -107,20 +107,21 @@ impl Compiled {
         Ok(finds.in_order())
     }
 
-    fn found(&self, captured: Captured<'_>, source: &[u8], class: Class) -> Found {
+    /// The name that was captured; none where the parser put in an empty node for one that is missing.
+    fn found(&self, captured: Captured<'_>, source: &[u8], class: Class) -> Option<Found> {
         let range = captured.node.byte_range();
         let text = source.get(range.clone()).unwrap_or_default();
         let sigil = self.sigils.iter().find(|sigil| text.starts_with(sigil.as_bytes()));
         let sigil = sigil.map_or(0, |sigil| sigil.len()).min(MAX_SIGIL).min(text.len());
         let Range { start, end } = positions(range.start + sigil..range.end);
-        Found {
+        (start < end).then_some(Found {
             start,
             end,
             sigil: u8::try_from(sigil).unwrap_or(0),
             form: captured.form,
             class,
             outside_scopes: captured.outside_scopes,
-        }
+        })
     }
 }
 

@@ -33,8 +33,10 @@ fn by_extension(extension: &str, head: &[u8]) -> Option<&'static Language> {
     if languages.is_empty() {
         languages = with(&folded);
     }
-    let claims = |language: &&&Language| language.claims.is_some_and(|claims| claims(head));
-    languages.iter().find(claims).or(languages.first()).copied()
+    match languages[..] {
+        [only] => Some(only),
+        _ => languages.into_iter().find(|language| language.claims.is_none_or(|claims| claims(head))),
+    }
 }
 
 fn by_interpreter(head: &[u8]) -> Option<&'static Language> {

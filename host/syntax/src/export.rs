@@ -26,7 +26,10 @@ const KEYWORDS: [&str; 4] = ["class", "struct", "union", "enum"];
 const EXPORTING: [&str; 6] = ["EXPORT", "API", "DLL", "PUBLIC", "VISIB", "DECL"];
 
 /// Bytes from a name to the brace of its body, at most: what a list of base classes may take.
-const HEAD: usize = 4096;
+const HEAD: usize = 2048;
+
+/// Macros before one name, at most.
+const MACROS: usize = 4;
 
 /// The file without export macros; none if it has none.
 pub(crate) fn without_export_macros(source: &[u8]) -> Option<Prepared> {
@@ -60,7 +63,7 @@ struct MacroCall {
 fn macros(source: &[u8], from: usize) -> Vec<MacroCall> {
     let mut found = Vec::new();
     let mut at = from;
-    loop {
+    while found.len() <= MACROS {
         let start = skip_blanks(source, at);
         let name = word(source, start);
         // A word right after the keyword would be part of it.
@@ -73,8 +76,8 @@ fn macros(source: &[u8], from: usize) -> Vec<MacroCall> {
             return found;
         }
         let is_macro = text.iter().any(u8::is_ascii_uppercase) && !text.iter().any(u8::is_ascii_lowercase);
-        // `enum class`, and `final` behind the name.
-        if text == b"class" || text == b"struct" {
+        // `enum class`
+        if found.is_empty() && (text == b"class" || text == b"struct") && at == from {
             at = name.end;
             continue;
         }
@@ -91,6 +94,7 @@ fn macros(source: &[u8], from: usize) -> Vec<MacroCall> {
         at = end;
         // Between `)` and a name blanks are not needed, but nobody leaves them out.
     }
+    Vec::new()
 }
 
 /// Whether what begins at `next` can follow the name of a declaration with these macros.

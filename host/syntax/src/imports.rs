@@ -2,11 +2,14 @@
 //!
 //! Each of these looks back from a name over what such a list can have, and says no at anything else, be it a comment.
 
+/// Bytes of the longest list that is known as one.
+const LONGEST: usize = 4096;
+
 /// Whether the position is inside of the braces of a list of imports as Rust has it: `use a::{b, c::{d, e}}`. Nothing
 /// else of the language has `::` before a brace.
 pub(crate) fn is_in_use_list(source: &[u8], at: usize) -> bool {
     let mut depth = 0usize;
-    let mut rest = source.get(..at).unwrap_or_default();
+    let mut rest = end_of(source.get(..at).unwrap_or_default());
     while let Some((last, before)) = rest.split_last() {
         match last {
             b'}' => depth += 1,
@@ -74,8 +77,14 @@ pub(crate) fn is_in_import_line(source: &[u8], at: usize) -> bool {
 
 /// The longest end of `text` of such bytes only.
 fn back(text: &[u8], fits: impl Fn(u8) -> bool) -> &[u8] {
+    let text = end_of(text);
     let length = text.iter().rev().take_while(|byte| fits(**byte)).count();
     text.get(text.len() - length..).unwrap_or_default()
+}
+
+/// What is looked at: a longer list is no reason to look at a file again for each name in it.
+fn end_of(text: &[u8]) -> &[u8] {
+    text.get(text.len().saturating_sub(LONGEST)..).unwrap_or(text)
 }
 
 fn ends_with_word(text: &[u8], word: &[u8]) -> bool {

@@ -15,14 +15,14 @@ pub struct Language {
     pub(crate) name: &'static str,
     /// Other names by which people ask for it, lower-case.
     pub(crate) aliases: &'static [&'static str],
-    /// Without the dot. Where two languages have one, the first of the table that `claims` the file has it, else the
-    /// first of all.
+    /// Without the dot. Where two languages have one, the first of the table that `claims` the file has it.
     pub(crate) extensions: &'static [&'static str],
     /// Whole names of files that are in this language without an extension of it.
     pub(crate) file_names: &'static [&'static str],
     /// Programs that a first line `#!…` names, without a version: `python` stands for `python3.12`, too.
     pub(crate) interpreters: &'static [&'static str],
-    /// Says of the beginning of a file that it is in this language, where another has the same extension.
+    /// Says of the beginning of a file that it is in this language, where another has the same extension. Without it
+    /// every file is.
     pub(crate) claims: Option<fn(&[u8]) -> bool>,
     /// The grammar.
     pub(crate) grammar: LanguageFn,

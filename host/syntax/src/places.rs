@@ -169,9 +169,12 @@ impl Places {
         if self.block_comments.iter().any(|(_, close)| text.ends_with(close.as_bytes())) {
             return true;
         }
+        // Only with the name on another line: a line of 10 MB is looked at once, not for each name on it.
+        if !is_whole_line {
+            return false;
+        }
         let line_start = memrchr(b'\n', text).map_or(0, |end| end + 1);
         let line = text.get(line_start..).unwrap_or_default();
-        is_whole_line
-            && self.line_comments.iter().any(|open| memchr::memmem::find(line, open.as_bytes()).is_some())
+        self.line_comments.iter().any(|open| memchr::memmem::find(line, open.as_bytes()).is_some())
     }
 }

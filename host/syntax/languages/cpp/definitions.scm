@@ -3,6 +3,7 @@
 ; What is declared in these is local.
 (compound_statement) @scope
 (parameter_list) @scope
+(template_parameter_list) @scope
 
 (preproc_def name: (identifier) @macro)
 (preproc_function_def name: (identifier) @macro)

@@ -2,7 +2,7 @@
 
 use crate::export::without_export_macros;
 use crate::language::Language;
-use crate::table::c_family::PLACES;
+use crate::table::c_family::{PLACES, is_c};
 
 pub(super) static LANGUAGE: Language = Language {
     name: "c",
@@ -10,7 +10,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["c", "h"],
     file_names: &[],
     interpreters: &["tcc"],
-    claims: None,
+    claims: Some(is_c),
     grammar: tree_sitter_c::LANGUAGE,
     definitions: include_str!("../../languages/c/definitions.scm"),
     usages: include_str!("../../languages/c/usages.scm"),

@@ -70,8 +70,27 @@ const ONLY_CPP: &[&[u8]] = &[
     b"using",
 ];
 
+/// What only Objective-C has, at the start of a line. A header of it is neither C nor C++.
+const ONLY_OBJECTIVE_C: &[&[u8]] = &[b"@interface", b"@protocol", b"@class", b"@import", b"@end", b"#import"];
+
+/// Whether the beginning of a header is C.
+#[cfg(feature = "lang-c")]
+pub(super) fn is_c(head: &[u8]) -> bool {
+    !is_objective_c(head) && !has_cpp(head)
+}
+
 /// Whether the beginning of a header is C++.
+#[cfg(feature = "lang-cpp")]
 pub(super) fn is_cpp(head: &[u8]) -> bool {
+    !is_objective_c(head) && has_cpp(head)
+}
+
+fn is_objective_c(head: &[u8]) -> bool {
+    let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
+    lines.any(|line| ONLY_OBJECTIVE_C.iter().any(|word| line.starts_with(word)))
+}
+
+fn has_cpp(head: &[u8]) -> bool {
     let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     ONLY_CPP.iter().any(|word| {
         memmem::find_iter(head, word).any(|start| {

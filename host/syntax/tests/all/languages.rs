@@ -57,6 +57,7 @@ const BY_FILE: &[(&str, &str, Option<&str>)] = &[
     ("a.h", "#pragma once\nclass Seat;", Some("cpp")),
     ("a.h", "struct A {\npublic:\n int x; };", Some("cpp")),
     ("a.h", "int f(std::string);", Some("cpp")),
+    ("a.h", "#import <A/B.h>\n@interface A\nclass B;", None),
     ("", "", None),
 ];
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod fixtures;
+mod hostile;
 mod languages;
 mod prefilter;
 mod support;

@@ -117,3 +117,4 @@ extern "C" {
 int c_function(void);
 }
 extern "C" int c_single(void);
+template <const char *text_parameter, int &reference_parameter> int with_values(int value);
