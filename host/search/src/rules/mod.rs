@@ -6,7 +6,7 @@
 
 mod book;
 mod repository;
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests;
 
 use std::path::{Path, PathBuf};

@@ -6,6 +6,7 @@ mod bounds;
 mod changes;
 mod containment;
 mod contents;
+mod faults;
 mod results;
 mod scopes;
 mod support;

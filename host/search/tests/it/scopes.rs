@@ -84,10 +84,18 @@ fn types_limit_the_search() {
         ("a.json", "{\"hit\": 1}\n"),
         ("a.yml", "hit: 1\n"),
         ("hit", "hit\n"),
+        ("script", "#!/bin/bash\nhit() { true; }\n"),
+        ("plain.h", "int hit(void);\n"),
+        ("class.h", "class hit { public: int x; };\n"),
     ]);
     rows(
         &tree,
         &[
+            (ask("hit").types(&["bash"]), &["definition script"]),
+            (ask("script").types(&["bash"]).only(&[InPath]), &["path script"]),
+            (ask("s").types(&["cpp"]).only(&[InPath]), &["path class.h"]),
+            (ask("hit").types(&["c"]), &["definition plain.h"]),
+            (ask("hit").types(&["c++"]), &["definition class.h"]),
             (ask("hit").types(&["rust"]), &["definition a.rs"]),
             (ask("hit").types(&["rs", "json"]), &["definition a.rs", "text a.json"]),
             (ask("hit").types(&["markdown", ".yml"]), &["text a.md", "text a.yml"]),
