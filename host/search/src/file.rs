@@ -17,7 +17,7 @@ use crate::place::Place;
 use crate::searcher::Search;
 use crate::signature::{Desk, Signature};
 use crate::stamp::Stamp;
-use crate::tree::Folder;
+use crate::tree::{Folder, is_gone};
 use crate::types::Verdict;
 use crate::window::{self, Ended};
 
@@ -304,12 +304,4 @@ impl<'a> Reader<'a> {
 
 fn path_hit() -> Found {
     Found { category: Category::Path, line: 0, column: 0, name: String::new(), snippet: String::new() }
-}
-
-/// Whether there is no regular file at a name any more.
-fn is_gone(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::NotFound | ErrorKind::InvalidInput | ErrorKind::NotADirectory | ErrorKind::IsADirectory
-    )
 }

@@ -10,7 +10,7 @@ use crate::hint::{Gap, Gaps};
 use crate::place::Place;
 use crate::rules::Rules;
 use crate::searcher::Search;
-use crate::tree::{Entry, Folder, Kind};
+use crate::tree::{Entry, Folder, Kind, is_gone};
 
 /// Files of one piece of work: enough to make the queue cheap, few enough for threads to share a folder.
 const PIECE: usize = 32;
@@ -85,7 +85,7 @@ impl<'a> Walker<'a> {
         let (mut entries, folder) = match listed {
             Ok(listed) => listed,
             Err(error) => {
-                if error.kind() == std::io::ErrorKind::PermissionDenied {
+                if !is_gone(&error) {
                     let place = Arc::new(place);
                     self.gaps.note(Gap::Unreadable, self.open.at(&place), &place);
                 }

@@ -46,6 +46,8 @@ impl Folder {
             Ok(handle) => Ok(Folder(handle)),
             // Old kernels and some sandboxes do not have the call, and no call takes a path of more than 4 KiB.
             Err(Errno::NOSYS | Errno::PERM | Errno::NAMETOOLONG | Errno::AGAIN) => self.descend(place),
+            // A link on the way: no folder is at this place.
+            Err(Errno::LOOP) => Err(io::ErrorKind::NotFound.into()),
             Err(error) => Err(error.into()),
         }
     }

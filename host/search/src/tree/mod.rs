@@ -12,6 +12,7 @@ mod portable;
 mod tests;
 
 use std::ffi::OsString;
+use std::io::{self, ErrorKind};
 
 #[cfg(target_os = "linux")]
 pub(crate) use linux::Folder;
@@ -32,4 +33,12 @@ pub(crate) enum Kind {
 pub(crate) struct Entry {
     pub(crate) name: OsString,
     pub(crate) kind: Kind,
+}
+
+/// Whether an error says that there is no regular file, or no folder, at a name any more.
+pub(crate) fn is_gone(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::NotFound | ErrorKind::InvalidInput | ErrorKind::NotADirectory | ErrorKind::IsADirectory
+    )
 }
