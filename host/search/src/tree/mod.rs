@@ -19,6 +19,9 @@ pub(crate) use linux::Folder;
 #[cfg(not(target_os = "linux"))]
 pub(crate) use portable::Folder;
 
+/// Names in a folder between two questions whether to go on.
+const ASKED: usize = 1024;
+
 /// What stands at a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
