@@ -117,6 +117,26 @@ fn a_parse_stops_when_it_is_told_to() {
     }
 }
 
+/// Two long lists below one node: many pairs that a pattern could be about.
+#[test]
+fn a_look_at_few_nodes_that_takes_long_is_stopped() {
+    let python = Language::by_name("python").unwrap();
+    let source = format!("class A({}):\n{}", "Enum, ".repeat(3000), "    B = 1\n".repeat(3000));
+    let mut of_parse = 0usize;
+    let mut count = || {
+        of_parse += 1;
+        true
+    };
+    // No range is looked at, so this is the parse.
+    parser().classify(python, source.as_bytes(), &[], &mut count).unwrap();
+    let mut left = of_parse + 2000;
+    let stopped = parser().outline(python, source.as_bytes(), &mut || {
+        left = left.saturating_sub(1);
+        left > 0
+    });
+    assert_eq!(stopped, Err(OutlineError::Stopped));
+}
+
 /// Lists that a rule would look through again for each name.
 #[test]
 fn long_lists_are_not_read_for_each_name() {
