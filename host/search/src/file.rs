@@ -11,10 +11,12 @@ use crate::best::Found;
 use crate::classify::{Need, Subject};
 use crate::content::{Form, Narrow};
 use crate::hint::{Gap, Gaps};
-use crate::memory::Record;
+use crate::listing::{Item, Listing};
+use crate::record::Record;
 use crate::page::{Categories, Category};
 use crate::place::Place;
 use crate::searcher::Search;
+use crate::sieve::rules_out;
 use crate::signature::{Desk, Signature};
 use crate::stamp::Stamp;
 use crate::tree::{Folder, is_gone};
@@ -37,12 +39,15 @@ pub(crate) struct Reader<'a> {
 }
 
 /// One file in one search.
-struct Task<'a> {
-    folder: &'a Folder,
-    place: &'a Arc<Place>,
-    name: &'a OsStr,
-    /// Categories of hits in its content.
-    wanted: Categories,
+pub(crate) struct Task<'a> {
+    pub(crate) folder: &'a Folder,
+    /// The folder's listing, and where in it the file is.
+    pub(crate) listing: &'a Arc<Listing>,
+    pub(crate) index: usize,
+    pub(crate) name: &'a OsStr,
+    pub(crate) place: &'a Arc<Place>,
+    /// Categories of hits that are looked for.
+    pub(crate) wanted: Categories,
 }
 
 impl Task<'_> {
@@ -64,29 +69,22 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The hits of the wanted categories in the file of this name. One that has gone meanwhile has none.
-    pub(crate) fn search(
-        &mut self,
-        folder: &Folder,
-        place: &Arc<Place>,
-        name: &OsStr,
-        wanted: Categories,
-        gaps: &mut Gaps,
-    ) -> Vec<Found> {
-        let verdict = self.search.types.verdict(name);
+    /// The hits of the wanted categories in a file. One that has gone meanwhile has none.
+    pub(crate) fn search(&mut self, task: &Task<'_>, gaps: &mut Gaps) -> Vec<Found> {
+        let verdict = self.search.types.verdict(task.name);
         if verdict == Verdict::No {
             return Vec::new();
         }
-        let is_path_hit =
-            wanted.contains(Category::Path) && self.search.query.find(place.bytes(), 0).is_some();
+        let is_path_hit = task.wanted.contains(Category::Path)
+            && self.search.query.find(task.place.bytes(), 0).is_some();
         let mut found = Vec::new();
         if verdict == Verdict::Yes {
             found.extend(is_path_hit.then(path_hit));
         }
         // Whether a file was read at all must not be seen from what is said of its path.
-        let wanted: Categories = wanted.iter().filter(|category| *category != Category::Path).collect();
+        let wanted = task.wanted.without(Category::Path);
         if !wanted.is_empty() || verdict == Verdict::ByContent && is_path_hit {
-            let task = Task { folder, place, name, wanted };
+            let task = Task { wanted, ..*task };
             match self.content(&task, gaps) {
                 Ok(Some(inside)) => {
                     found.extend((verdict == Verdict::ByContent && is_path_hit).then(path_hit));
@@ -95,7 +93,7 @@ impl<'a> Reader<'a> {
                 Ok(None) => {}
                 // Gone, or something else than a file by now: nothing that a search looks at.
                 Err(error) if is_gone(&error) => return Vec::new(),
-                Err(_) => gaps.note(Gap::Unreadable, wanted, place),
+                Err(_) => gaps.note(Gap::Unreadable, wanted, task.place),
             }
         }
         found
@@ -103,8 +101,7 @@ impl<'a> Reader<'a> {
 
     /// The hits in a file's content; none where it is not of a wanted type.
     fn content(&mut self, task: &Task<'_>, gaps: &mut Gaps) -> io::Result<Option<Vec<Found>>> {
-        let known = self.search.memory.get(task.place, self.search.number);
-        let known = match known {
+        let known = match task.listing.items().get(task.index).and_then(Item::record) {
             Some(record) => {
                 let stamp = task.folder.stamp(task.name)?.ok_or(ErrorKind::NotFound)?;
                 Some(record).filter(|record| record.stamp == stamp)
@@ -119,12 +116,7 @@ impl<'a> Reader<'a> {
                 gaps.note(Gap::Binary, task.wanted, task.place);
                 return Ok(Some(Vec::new()));
             }
-            let rules_out = |signature: &Signature| !signature.may_hold(&self.search.wanted);
-            let only_definitions = task.wanted == task.only(&[Category::Definition]);
-            if task.wanted.is_empty()
-                || record.signature.as_ref().is_some_and(rules_out)
-                || only_definitions && record.is_undeclared(self.search.digest)
-            {
+            if rules_out(self.search, record, task.wanted) {
                 return Ok(Some(Vec::new()));
             }
         }
@@ -187,7 +179,7 @@ impl<'a> Reader<'a> {
 
     fn remember(&self, task: &Task<'_>, record: &Arc<Record>) {
         if record.stamp.is_settled(self.search.began, self.search.limits.settles) {
-            self.search.memory.put(task.place, Arc::clone(record), self.search.number);
+            self.search.memory.learn(task.listing, task.index, record, self.search.number);
         }
     }
 

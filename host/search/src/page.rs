@@ -56,6 +56,11 @@ impl Categories {
         self.0 == 0
     }
 
+    /// The others of the set.
+    pub(crate) fn without(self, category: Category) -> Categories {
+        Categories(self.0 & !(1 << category.index()))
+    }
+
     pub(crate) fn iter(self) -> impl Iterator<Item = Category> {
         Category::ALL.into_iter().filter(move |category| self.contains(*category))
     }

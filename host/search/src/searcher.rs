@@ -13,12 +13,13 @@ use toolhost_syntax::Parser;
 use crate::best::{Best, Located};
 use crate::hint::{self, Gaps};
 use crate::limits::Limits;
+use crate::listing::Listing;
 use crate::memory::Memory;
 use crate::page::{Categories, Category, Hit, Page, Scope};
 use crate::place::Place;
 use crate::query::Query;
 use crate::queue::Queue;
-use crate::rules::{RuleBook, Rules};
+use crate::rules::{RuleBook, Rules, Signs};
 use crate::scope::{Start, start};
 use crate::signature::Wanted;
 use crate::stamp::now;
@@ -164,7 +165,7 @@ impl Search<'_> {
     fn run(&self, start: &Start) -> Gaps {
         let threads = match start {
             Start::File(place) => {
-                self.queue.add([(place.clone(), Work::file(place))]);
+                self.queue.add(self.file(place));
                 1
             }
             Start::Folder(place) => {
@@ -193,13 +194,31 @@ impl Search<'_> {
         })
     }
 
+    /// A single file, whatever the rules say of it. What is known of its folder is no matter but for what is known of
+    /// the file.
+    fn file(&self, place: &Place) -> Option<(Place, Work)> {
+        let listing = match self.memory.get(&place.parent(), self.number) {
+            Some(listing) if listing.file(place.name()).is_some() => listing,
+            Some(_) => Arc::new(Listing::of_file(place)),
+            None => {
+                let listing = Arc::new(Listing::of_file(place));
+                if self.limits.remembered > 0 {
+                    self.memory.put(&listing, self.number);
+                }
+                listing
+            }
+        };
+        let files = vec![listing.file(place.name())?];
+        Some((place.clone(), Work::Files { listing, files }))
+    }
+
     /// The rules that hold around a folder. Those that leave it out itself are not among them: it was named.
     fn rules_at(&self, place: &Place) -> Rules {
         let mut rules = self.rules.above();
         let mut here = Place::root();
         for name in place.names() {
             if let Ok(folder) = self.root.open(&here) {
-                rules = self.rules.enter(&rules, &folder, &here, None);
+                rules = self.rules.enter(&rules, &folder, &here, Signs::of(&folder));
             }
             here = here.child(name);
             if rules.ignore(&here, true) {

@@ -1,41 +1,33 @@
 //! The walk: folders into files, by any thread, in pieces that stay in order.
 
-use std::ffi::OsString;
-use std::ops::Range;
+use std::io;
 use std::sync::Arc;
 
 use crate::best::Open;
-use crate::file::Reader;
+use crate::file::{Reader, Task};
 use crate::hint::{Gap, Gaps};
+use crate::listing::Listing;
 use crate::place::Place;
 use crate::rules::Rules;
 use crate::searcher::Search;
-use crate::tree::{Entry, Folder, Kind, is_gone};
+use crate::sieve::Sieve;
+use crate::tree::{Folder, is_gone};
 use crate::types::Verdict;
 
 /// Files of one piece of work: enough to make the queue cheap, few enough for threads to share a folder.
 const PIECE: usize = 32;
+/// A folder of no more items than this is sifted by the thread that enters it, so that what is sorted out never comes
+/// into the queue. Larger ones are shared.
+const SIFTED: usize = 128;
+/// Items between two questions whether to go on.
+const ASKED: usize = 32;
 
 /// What a thread takes from the queue.
 pub(crate) enum Work {
-    /// A folder is to be listed; the rules are those around it.
+    /// A folder is to be entered; the rules are those around it.
     Folder(Rules),
-    /// Some of a folder's files are to be searched.
-    Files { listing: Arc<Listing>, range: Range<usize> },
-}
-
-/// The files of one folder.
-pub(crate) struct Listing {
-    place: Place,
-    names: Vec<OsString>,
-}
-
-impl Work {
-    /// A single file, whatever the rules say of it.
-    pub(crate) fn file(place: &Place) -> Work {
-        let listing = Listing { place: place.parent(), names: vec![place.name().to_owned()] };
-        Work::Files { listing: Arc::new(listing), range: 0..1 }
-    }
+    /// Some of a folder's files are to be searched, by their indices in the listing.
+    Files { listing: Arc<Listing>, files: Vec<usize> },
 }
 
 /// One thread's part in a search.
@@ -43,9 +35,12 @@ pub(crate) struct Walker<'a> {
     search: &'a Search<'a>,
     open: Open,
     gaps: Gaps,
+    sieve: Sieve<'a>,
     reader: Reader<'a>,
     /// The folder of the latest piece; the next one is likely to be of the same.
-    latest: Option<(Place, Folder)>,
+    latest: Option<(Arc<Place>, Folder)>,
+    /// The device of the latest folder that was listed, and whether its file system tells of changes.
+    device: Option<(u64, bool)>,
 }
 
 impl<'a> Walker<'a> {
@@ -54,8 +49,10 @@ impl<'a> Walker<'a> {
             search,
             open: search.best.open(),
             gaps: Gaps::default(),
+            sieve: Sieve::new(search),
             reader: Reader::new(search),
             latest: None,
+            device: None,
         }
     }
 
@@ -68,99 +65,123 @@ impl<'a> Walker<'a> {
     pub(crate) fn act(&mut self, first: Place, work: Work) {
         self.search.best.refresh(&mut self.open);
         // Everything in the piece stands behind its first place.
-        let categories = self.open.at(&first);
-        if categories.is_empty() || !self.search.go_on() {
+        if self.open.at(&first).is_empty() || !self.search.go_on() {
             return;
         }
         match work {
-            Work::Folder(rules) => self.list(first, &rules),
-            Work::Files { listing, range } => {
-                let names = listing.names.get(range).unwrap_or_default();
-                self.files(&listing.place, names);
-            }
+            Work::Folder(rules) => self.enter(Arc::new(first), &rules),
+            Work::Files { listing, files } => self.files(&listing, &files),
         }
     }
 
-    fn list(&mut self, place: Place, outer: &Rules) {
-        let search = self.search;
-        let listed =
-            search.root.open(&place).and_then(|folder| Ok((folder.entries(&|| search.go_on())?, folder)));
-        let (mut entries, folder) = match listed {
-            Ok(listed) => listed,
+    fn enter(&mut self, place: Arc<Place>, outer: &Rules) {
+        let (folder, listing) = match self.look(&place) {
+            Ok(found) => found,
             Err(error) => {
                 if !is_gone(&error) {
-                    let place = Arc::new(place);
                     self.gaps.note(Gap::Unreadable, self.open.at(&place), &place);
                 }
                 return;
             }
         };
-        entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-        let rules = search.rules.enter(outer, &folder, &place, Some(&entries));
-        let mut names = Vec::new();
+        let search = self.search;
+        let rules = search.rules.enter(outer, &folder, &place, listing.signs());
+        let left_out = listing.left_out(&rules);
+        let is_sifted = listing.items().len() <= SIFTED;
+        self.sieve.enter(&place, self.open.at(&place));
         let mut tasks = Vec::new();
-        // Where a run of files ends, since a folder stands between.
-        let mut ends = Vec::new();
-        for Entry { name, kind } in entries {
-            if !search.go_on() {
+        let mut piece = Vec::new();
+        let mut is_told = false;
+        for (index, item) in listing.items().iter().enumerate() {
+            if index % ASKED == ASKED - 1 && !search.go_on() {
                 return;
             }
-            if kind == Kind::Other || name == ".git" {
-                continue;
-            }
-            let here = place.child(&name);
-            if rules.ignore(&here, kind == Kind::Folder) {
-                if kind == Kind::Folder || search.types.verdict(&name) != Verdict::No {
-                    let here = Arc::new(here);
+            if left_out.has(index) {
+                // The first one is enough: whoever looks at a later one comes past it.
+                if !is_told && (item.is_folder() || search.types.verdict(item.name()) != Verdict::No) {
+                    is_told = true;
+                    let here = Arc::new(place.child(item.name()));
                     self.gaps.note(Gap::Ignored, self.open.at(&here), &here);
                 }
-            } else if kind == Kind::File {
-                names.push(name);
-            } else {
-                ends.push(names.len());
-                tasks.push((here, Work::Folder(rules.clone())));
+            } else if item.is_folder() {
+                // Files behind the folder are searched after it.
+                tasks.extend(files(&listing, &mut piece));
+                tasks.push((place.child(item.name()), Work::Folder(rules.clone())));
+            } else if !is_sifted || !self.sieve.is_out(&folder, item) {
+                piece.push(index);
+                if piece.len() == PIECE {
+                    tasks.extend(files(&listing, &mut piece));
+                }
             }
         }
-        ends.push(names.len());
-        tasks.extend(pieces(Arc::new(Listing { place: place.clone(), names }), &ends));
+        tasks.extend(files(&listing, &mut piece));
         search.queue.add(tasks);
         self.latest = Some((place, folder));
     }
 
-    fn files(&mut self, place: &Place, names: &[OsString]) {
+    /// Opens a folder, and lists it unless it is known to be as it was.
+    fn look(&mut self, place: &Arc<Place>) -> io::Result<(Folder, Arc<Listing>)> {
+        let search = self.search;
+        let folder = search.root.open(place)?;
+        // Before anything is read: what comes or goes meanwhile makes another stamp.
+        let stamp = folder.own_stamp()?;
+        let known = search.memory.get(place, search.number);
+        if let Some(listing) = known.as_ref().filter(|listing| listing.is_of(&stamp)) {
+            return Ok((folder, Arc::clone(listing)));
+        }
+        let entries = folder.entries(&|| search.go_on())?;
+        let is_settled = stamp.is_settled(search.began, search.limits.settles);
+        let stamp = Some(stamp).filter(|stamp| is_settled && self.tells_changes(&folder, stamp.device));
+        let listing = Arc::new(Listing::new(Arc::clone(place), stamp, entries, known.as_deref()));
+        // Who was stopped may not have read all names.
+        if search.limits.remembered > 0 && search.go_on() {
+            search.memory.put(&listing, search.number);
+        }
+        Ok((folder, listing))
+    }
+
+    fn tells_changes(&mut self, folder: &Folder, device: u64) -> bool {
+        match self.device {
+            Some((known, tells_changes)) if known == device => tells_changes,
+            _ => {
+                let tells_changes = folder.tells_changes();
+                self.device = Some((device, tells_changes));
+                tells_changes
+            }
+        }
+    }
+
+    fn files(&mut self, listing: &Arc<Listing>, files: &[usize]) {
+        let place = listing.place();
         if self.latest.as_ref().is_none_or(|(latest, _)| latest != place) {
             // A folder that is gone has no files to search.
-            self.latest = self.search.root.open(place).ok().map(|folder| (place.clone(), folder));
+            self.latest = self.search.root.open(place).ok().map(|folder| (Arc::clone(place), folder));
         }
         let Some((_, folder)) = &self.latest else { return };
-        for name in names {
+        self.sieve.enter(place, self.open.at(place));
+        for &index in files {
+            let Some(item) = listing.items().get(index) else { continue };
             if !self.search.go_on() {
                 return;
             }
+            if self.sieve.is_out(folder, item) {
+                continue;
+            }
             self.search.best.refresh(&mut self.open);
-            let here = Arc::new(place.child(name));
+            let here = Arc::new(place.child(item.name()));
             let wanted = self.open.at(&here);
             if !wanted.is_empty() {
-                let found = self.reader.search(folder, &here, name, wanted, &mut self.gaps);
+                let task = Task { folder, listing, index, name: item.name(), place: &here, wanted };
+                let found = self.reader.search(&task, &mut self.gaps);
                 self.search.best.add(&here, found);
             }
         }
     }
 }
 
-/// A folder's files in runs that end at the `ends` at the latest.
-fn pieces(listing: Arc<Listing>, ends: &[usize]) -> Vec<(Place, Work)> {
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    for &end in ends {
-        while start < end {
-            let range = start..end.min(start + PIECE);
-            start = range.end;
-            if let Some(first) = listing.names.get(range.start) {
-                let first = listing.place.child(first);
-                pieces.push((first, Work::Files { listing: Arc::clone(&listing), range }));
-            }
-        }
-    }
-    pieces
+/// A piece of work of the files that were gathered, which are none then.
+fn files(listing: &Arc<Listing>, gathered: &mut Vec<usize>) -> Option<(Place, Work)> {
+    let first = listing.place().child(listing.items().get(*gathered.first()?)?.name());
+    let work = Work::Files { listing: Arc::clone(listing), files: std::mem::take(gathered) };
+    Some((first, work))
 }

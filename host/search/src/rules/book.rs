@@ -9,17 +9,18 @@ use std::time::Duration;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use super::{Base, GIT, KINDS, Rules, repository};
+use super::signs::NAMES;
+use super::{Base, GIT, KINDS, Layer, Rules, Signs, repository};
 use crate::place::Place;
 use crate::stamp::{Stamp, now};
-use crate::tree::{Entry, Folder, Kind};
+use crate::tree::{Folder, Kind};
 
-/// Names of ignore files, by kind; the last kind, git's own exclude file, has no name in the folder itself.
-const NAMES: [&str; KINDS - 1] = [".rgignore", ".ignore", ".gitignore"];
 /// Bytes of an ignore file that are read; the largest known ones have some hundred KiB.
 const MAX_FILE: u64 = 4 << 20;
 /// Bytes of ignore files whose rules are kept between searches. Compiled they take about a hundred times that.
 const MAX_KEPT: usize = 256 << 10;
+/// Bytes of an ignore file that one folder's layer counts for, by what both take in memory.
+const LAYER: usize = 4;
 
 /// Reads rules, and keeps those of files that have not changed.
 pub(crate) struct RuleBook {
@@ -34,7 +35,23 @@ pub(crate) struct RuleBook {
 #[derive(Default)]
 struct Kept {
     rules: HashMap<PathBuf, (Stamp, Arc<Gitignore>)>,
+    /// The latest layer of each folder, so that it is the same one as long as nothing changes.
+    layers: HashMap<PathBuf, Rules>,
     bytes: usize,
+}
+
+impl Kept {
+    fn forget_layers(&mut self) {
+        self.bytes = self.bytes.saturating_sub(self.layers.len() * LAYER);
+        self.layers.clear();
+    }
+
+    fn make_room(&mut self, bytes: usize) {
+        if self.bytes + bytes > MAX_KEPT {
+            *self = Kept::default();
+        }
+        self.bytes += bytes;
+    }
 }
 
 impl RuleBook {
@@ -46,56 +63,37 @@ impl RuleBook {
     /// The rules that are written down above the root.
     pub(crate) fn above(&self) -> Rules {
         let user = self.user.as_ref().and_then(|path| self.anywhere(path));
-        let mut rules = Rules { layer: None, in_repository: false, user };
+        let mut rules = self.layer(Path::new(""), Layer::outermost(user));
         let mut folders: Vec<&Path> = self.root.ancestors().skip(1).collect();
         folders.reverse();
         for path in folders {
             let (Ok(folder), Ok(rest)) = (Folder::anywhere(path), self.root.strip_prefix(path)) else {
                 continue;
             };
-            rules = self.read(&rules, &folder, path, Base::Above(rest.to_owned()), None);
+            rules = self.read(&rules, &folder, path, Base::Above(rest.to_owned()), Signs::of(&folder));
         }
         rules
     }
 
-    /// The rules in a folder beneath the root, of which `outer` hold around it. `entries` are its names, sorted, where
-    /// they are known.
-    pub(crate) fn enter(
-        &self,
-        outer: &Rules,
-        folder: &Folder,
-        place: &Place,
-        entries: Option<&[Entry]>,
-    ) -> Rules {
+    /// The rules in a folder beneath the root, of which `outer` hold around it.
+    pub(crate) fn enter(&self, outer: &Rules, folder: &Folder, place: &Place, signs: Signs) -> Rules {
+        if signs.are_none() {
+            return outer.clone();
+        }
         let start = if place.is_root() { 0 } else { place.bytes().len() + 1 };
-        self.read(outer, folder, &self.root.join(place.as_path()), Base::Beneath(start), entries)
+        self.read(outer, folder, &self.root.join(place.as_path()), Base::Beneath(start), signs)
     }
 
-    fn read(
-        &self,
-        outer: &Rules,
-        folder: &Folder,
-        path: &Path,
-        base: Base,
-        entries: Option<&[Entry]>,
-    ) -> Rules {
-        let kind = |name: &str| match entries {
-            Some(entries) => {
-                let index =
-                    entries.binary_search_by(|entry| entry.name.as_os_str().cmp(OsStr::new(name))).ok()?;
-                Some(entries.get(index)?.kind)
-            }
-            None => folder.kind(OsStr::new(name)).ok(),
-        };
-        let git = kind(".git");
-        let in_repository = outer.in_repository || git.is_some();
+    fn read(&self, outer: &Rules, folder: &Folder, path: &Path, base: Base, signs: Signs) -> Rules {
+        let is_repository = signs.git.is_some();
+        let in_repository = outer.0.in_repository || is_repository;
         let mut own = [const { None }; KINDS];
-        for (index, (own, name)) in own.iter_mut().zip(NAMES).enumerate() {
-            if (index < GIT || in_repository) && kind(name) == Some(Kind::File) {
+        for (index, ((own, name), is_there)) in own.iter_mut().zip(NAMES).zip(signs.files).enumerate() {
+            if is_there && (index < GIT || in_repository) {
                 *own = self.rules(folder, OsStr::new(name), &path.join(name));
             }
         }
-        let info = match git {
+        let info = match signs.git {
             Some(Kind::Folder) => folder.open(&Place::from(".git/info")).ok(),
             Some(Kind::File) => repository::info(folder, path),
             _ => None,
@@ -103,7 +101,27 @@ impl RuleBook {
         if let (Some(info), Some(exclude)) = (info, own.last_mut()) {
             *exclude = self.rules(&info, OsStr::new("exclude"), &path.join(".git/info/exclude"));
         }
-        outer.with(base, own, git.is_some())
+        if !is_repository && own.iter().all(Option::is_none) {
+            return outer.clone();
+        }
+        let user = outer.0.user.clone();
+        let outer = Some(outer.clone());
+        self.layer(path, Layer { outer, base, own, is_repository, in_repository, user })
+    }
+
+    /// The layer of the folder at a path: the one before, if it says the same.
+    fn layer(&self, path: &Path, layer: Layer) -> Rules {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        match kept.layers.get(path) {
+            Some(known) if known.0.is_same(&layer) => return known.clone(),
+            // Whatever lies further in is made anew anyway, and would keep old rules in memory until then.
+            Some(_) => kept.forget_layers(),
+            None => {}
+        }
+        let rules = Rules(Arc::new(layer));
+        kept.make_room(LAYER);
+        kept.layers.insert(path.to_owned(), rules.clone());
+        rules
     }
 
     fn anywhere(&self, path: &Path) -> Option<Arc<Gitignore>> {
@@ -139,11 +157,8 @@ impl RuleBook {
 
     fn keep(&self, path: &Path, stamp: Stamp, rules: &Arc<Gitignore>, bytes: usize) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.bytes + bytes > MAX_KEPT {
-            *kept = Kept::default();
-        }
         if bytes <= MAX_KEPT {
-            kept.bytes += bytes;
+            kept.make_room(bytes);
             kept.rules.insert(path.to_owned(), (stamp, Arc::clone(rules)));
         }
     }

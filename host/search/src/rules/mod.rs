@@ -6,16 +6,19 @@
 
 mod book;
 mod repository;
+mod signs;
 #[cfg(all(test, unix))]
 mod tests;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use ignore::Match;
 use ignore::gitignore::Gitignore;
 
 pub(crate) use book::RuleBook;
+pub(crate) use signs::Signs;
 
 use crate::place::Place;
 
@@ -25,25 +28,31 @@ const KINDS: usize = 4;
 /// Kinds from this one on only count in a repository.
 const GIT: usize = 2;
 
-/// The rules that hold in a folder.
+/// The rules that hold in a folder. As long as nothing is written differently, and the book keeps them, they are the
+/// same object in every search.
 #[derive(Clone)]
-pub(crate) struct Rules {
-    layer: Option<Arc<Layer>>,
+pub(crate) struct Rules(Arc<Layer>);
+
+/// Which rules something was found out by. It does not keep them in memory.
+#[derive(Debug)]
+pub(crate) struct Identity(Weak<Layer>);
+
+/// The rules that are written down in one folder.
+struct Layer {
+    /// Those around it; none for the outermost, which is no folder's.
+    outer: Option<Rules>,
+    base: Base,
+    /// By kind: `.rgignore`, `.ignore`, `.gitignore`, `.git/info/exclude`.
+    own: [Option<Arc<Gitignore>>; KINDS],
+    is_repository: bool,
+    /// Whether this folder or one around it is a repository.
     in_repository: bool,
     /// The user's own rules of git.
     user: Option<Arc<Gitignore>>,
 }
 
-/// The rules that are written down in one folder.
-struct Layer {
-    outer: Option<Arc<Layer>>,
-    base: Base,
-    /// By kind: `.rgignore`, `.ignore`, `.gitignore`, `.git/info/exclude`.
-    own: [Option<Arc<Gitignore>>; KINDS],
-    is_repository: bool,
-}
-
 /// Where a layer's folder is.
+#[derive(PartialEq, Eq)]
 enum Base {
     /// Beneath the root: bytes of a path there that lead to it, with the `/` behind.
     Beneath(usize),
@@ -55,7 +64,7 @@ impl Rules {
     /// Whether a rule leaves out the file or folder at a place.
     pub(crate) fn ignore(&self, place: &Place, is_folder: bool) -> bool {
         let mut said: [Option<bool>; KINDS] = [None; KINDS];
-        let mut outside = !self.in_repository;
+        let mut outside = !self.0.in_repository;
         let mut joined;
         for layer in self.layers() {
             let path = match &layer.base {
@@ -76,7 +85,7 @@ impl Rules {
             outside |= layer.is_repository;
         }
         let user = || {
-            let rules = self.user.as_ref().filter(|_| self.in_repository)?;
+            let rules = self.0.user.as_ref().filter(|_| self.0.in_repository)?;
             verdict(rules, place.as_path(), is_folder)
         };
         said.into_iter().flatten().next().or_else(user).unwrap_or(false)
@@ -85,23 +94,63 @@ impl Rules {
     /// The rules inside of a folder that was named although rules leave it out: only what is written down there
     /// counts.
     pub(crate) fn named(&self) -> Rules {
-        Rules { layer: None, in_repository: self.in_repository, user: None }
+        Rules(Arc::new(Layer { in_repository: self.0.in_repository, ..Layer::outermost(None) }))
+    }
+
+    /// By which these rules are known again.
+    pub(crate) fn identity(&self) -> Identity {
+        Identity(Arc::downgrade(&self.0))
+    }
+
+    /// Whether these are the rules of that identity. That they are others does not mean that they say anything else.
+    pub(crate) fn are(&self, identity: &Identity) -> bool {
+        std::ptr::eq(Arc::as_ptr(&self.0), identity.0.as_ptr())
     }
 
     fn layers(&self) -> impl Iterator<Item = &Layer> {
-        std::iter::successors(self.layer.as_deref(), |layer| layer.outer.as_deref())
+        std::iter::successors(Some(&*self.0), |layer| layer.outer.as_ref().map(|outer| &*outer.0))
+    }
+}
+
+impl Layer {
+    /// The layer around all others.
+    fn outermost(user: Option<Arc<Gitignore>>) -> Layer {
+        Layer {
+            outer: None,
+            base: Base::Beneath(0),
+            own: [const { None }; KINDS],
+            is_repository: false,
+            in_repository: false,
+            user,
+        }
     }
 
-    /// These rules and those of a folder further in.
-    fn with(&self, base: Base, own: [Option<Arc<Gitignore>>; KINDS], is_repository: bool) -> Rules {
-        if !is_repository && own.iter().all(Option::is_none) {
-            return self.clone();
-        }
-        Rules {
-            layer: Some(Arc::new(Layer { outer: self.layer.clone(), base, own, is_repository })),
-            in_repository: self.in_repository || is_repository,
-            user: self.user.clone(),
-        }
+    /// Whether another layer says the same, since it was made of the same.
+    fn is_same(&self, other: &Layer) -> bool {
+        let is_outer_same = match (&self.outer, &other.outer) {
+            (Some(one), Some(other)) => Arc::ptr_eq(&one.0, &other.0),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        is_outer_same
+            && self.base == other.base
+            && self.own.iter().zip(&other.own).all(|(one, other)| is_same(one.as_ref(), other.as_ref()))
+            && self.is_repository == other.is_repository
+            && self.in_repository == other.in_repository
+            && is_same(self.user.as_ref(), other.user.as_ref())
+    }
+}
+
+impl fmt::Debug for Layer {
+    /// Compiled rules are pages long.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Layer").finish_non_exhaustive()
+    }
+}
+
+fn is_same(one: Option<&Arc<Gitignore>>, other: Option<&Arc<Gitignore>>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+        (one, other) => one.is_none() && other.is_none(),
     }
 }
 

@@ -34,7 +34,7 @@ fn walk(book: &RuleBook, root: &Folder, place: &Place, outer: &Rules, found: &mu
     let folder = root.open(place).unwrap();
     let mut entries = folder.entries(&|| true).unwrap();
     entries.sort();
-    let rules = book.enter(outer, &folder, place, Some(&entries));
+    let rules = book.enter(outer, &folder, place, Signs::among(&entries));
     for entry in entries.iter().filter(|entry| entry.name != ".git") {
         let here = place.child(&entry.name);
         match entry.kind {

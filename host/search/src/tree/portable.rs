@@ -49,6 +49,17 @@ impl Folder {
         Ok(entries)
     }
 
+    /// What the folder itself is now.
+    pub(crate) fn own_stamp(&self) -> io::Result<Stamp> {
+        Ok(stamp(&self.0.dir_metadata()?))
+    }
+
+    /// Whether its file system gives a folder other times whenever a name in it comes, goes or means something else.
+    /// There is no way to know that everywhere.
+    pub(crate) fn tells_changes(&self) -> bool {
+        false
+    }
+
     /// What stands at a name; a link is not followed.
     pub(crate) fn kind(&self, name: &OsStr) -> io::Result<Kind> {
         Ok(kind(self.0.symlink_metadata(name)?.file_type()))
