@@ -12,9 +12,9 @@ use crate::classify::{Need, Subject};
 use crate::content::{Form, Narrow};
 use crate::hint::{Gap, Gaps};
 use crate::listing::{Item, Listing};
-use crate::record::Record;
 use crate::page::{Categories, Category};
 use crate::place::Place;
+use crate::record::Record;
 use crate::searcher::Search;
 use crate::sieve::rules_out;
 use crate::signature::{Desk, Signature};
@@ -75,8 +75,8 @@ impl<'a> Reader<'a> {
         if verdict == Verdict::No {
             return Vec::new();
         }
-        let is_path_hit = task.wanted.contains(Category::Path)
-            && self.search.query.find(task.place.bytes(), 0).is_some();
+        let is_path_hit =
+            task.wanted.contains(Category::Path) && self.search.query.find(task.place.bytes(), 0).is_some();
         let mut found = Vec::new();
         if verdict == Verdict::Yes {
             found.extend(is_path_hit.then(path_hit));
@@ -208,12 +208,15 @@ impl<'a> Reader<'a> {
             gaps.note(Gap::Faulty, in_need(task, &subject, record.language), task.place);
         }
         if need == Need::Nothing {
+            // What was stopped has not looked everywhere.
+            if search.go_on() {
+                record.lacks(search.digest);
+            }
             return Some(Vec::new());
         }
         let found = subject.hits(outline, task.wanted, search.places);
         let is_definition = |found: &Found| found.category == Category::Definition;
         let was_looked_for = need == Need::Text || task.wanted.contains(Category::Definition);
-        // What was stopped has not looked everywhere.
         if was_looked_for && !has_faults && !found.iter().any(is_definition) && search.go_on() {
             parsed.as_ref().unwrap_or(record).declares_no(search.digest);
         }

@@ -3,8 +3,8 @@
 use std::ffi::OsStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::record::Record;
 use crate::place::Place;
+use crate::record::Record;
 use crate::rules::{Identity, Rules, Signs};
 use crate::stamp::Stamp;
 use crate::tree::{Entry, Kind};
@@ -38,6 +38,11 @@ pub(crate) struct Item {
 pub(crate) struct LeftOut(Vec<bool>);
 
 impl LeftOut {
+    /// Whether nothing is left out.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether the item of this index is left out.
     pub(crate) fn has(&self, index: usize) -> bool {
         self.0.get(index).copied().unwrap_or(false)
@@ -128,7 +133,11 @@ impl Listing {
                 + 1
                 + item.record().map_or(0, |record| record.size())
         });
-        size_of::<Listing>() + size_of::<Place>() + self.place.bytes().len() + 4 * PIECE + items.sum::<usize>()
+        size_of::<Listing>()
+            + size_of::<Place>()
+            + self.place.bytes().len()
+            + 4 * PIECE
+            + items.sum::<usize>()
     }
 }
 

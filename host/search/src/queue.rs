@@ -44,23 +44,33 @@ struct State<W> {
     waiting: BinaryHeap<Task<W>>,
     /// Threads with a task, which may add others.
     busy: usize,
+    /// Threads that wait for a task.
+    idle: usize,
     stopped: bool,
 }
 
 impl<W> Queue<W> {
     pub(crate) fn new() -> Queue<W> {
         Queue {
-            state: Mutex::new(State { waiting: BinaryHeap::new(), busy: 0, stopped: false }),
+            state: Mutex::new(State { waiting: BinaryHeap::new(), busy: 0, idle: 0, stopped: false }),
             changed: Condvar::new(),
         }
     }
 
     /// Adds tasks.
     pub(crate) fn add(&self, tasks: impl IntoIterator<Item = (Place, W)>) {
+        let mut tasks = tasks.into_iter().peekable();
+        if tasks.peek().is_none() {
+            return;
+        }
         let mut state = self.lock();
-        state.waiting.extend(tasks.into_iter().map(|(first, work)| Task { first, work }));
+        state.waiting.extend(tasks.map(|(first, work)| Task { first, work }));
+        let is_waited_for = state.idle > 0;
         drop(state);
-        self.changed.notify_all();
+        // Waking is a call of the kernel, whoever waits.
+        if is_waited_for {
+            self.changed.notify_all();
+        }
     }
 
     /// Does tasks until none is left and no thread can add one. The thread's share of the work ends early once
@@ -91,7 +101,9 @@ impl<W> Queue<W> {
             if state.busy == 0 {
                 return None;
             }
+            state.idle += 1;
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.idle -= 1;
         }
     }
 

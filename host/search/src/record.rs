@@ -23,8 +23,10 @@ pub(crate) struct Record {
     pub(crate) signature: Option<Signature>,
     /// None as long as nobody needed it.
     pub(crate) outline: Option<Arc<Outline>>,
-    /// The latest query that names no declaration here, by its digest. Whoever has asked where something is declared
-    /// often asks again with other bounds.
+    /// The latest query that is not in the file, by its digest. Whoever has asked for something often asks again with
+    /// other bounds.
+    absent: AtomicU64,
+    /// The latest query that names no declaration here.
     undeclared: AtomicU64,
 }
 
@@ -35,7 +37,8 @@ impl Record {
         language: Option<&'static Language>,
         signature: Option<Signature>,
     ) -> Record {
-        Record { stamp, form, language, signature, outline: None, undeclared: AtomicU64::new(0) }
+        let [absent, undeclared] = [const { AtomicU64::new(0) }; 2];
+        Record { stamp, form, language, signature, outline: None, absent, undeclared }
     }
 
     /// The same file with its outline.
@@ -43,9 +46,20 @@ impl Record {
         Record {
             outline: Some(outline),
             signature: self.signature.clone(),
+            absent: AtomicU64::new(self.absent.load(Ordering::Relaxed)),
             undeclared: AtomicU64::new(self.undeclared.load(Ordering::Relaxed)),
             ..*self
         }
+    }
+
+    /// Notes that a query, given by its digest, is not in the file.
+    pub(crate) fn lacks(&self, query: u64) {
+        self.absent.store(query, Ordering::Relaxed);
+    }
+
+    /// Whether it is known that a query is not in the file.
+    pub(crate) fn is_absent(&self, query: u64) -> bool {
+        self.absent.load(Ordering::Relaxed) == query
     }
 
     /// Notes that a query, given by its digest, names no declaration here.

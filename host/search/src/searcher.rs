@@ -170,7 +170,8 @@ impl Search<'_> {
             }
             Start::Folder(place) => {
                 let rules = self.rules_at(place);
-                self.queue.add([(place.clone(), Work::Folder(rules))]);
+                let known = self.memory.get(place, self.number);
+                self.queue.add([(place.clone(), Work::Folder { rules, known })]);
                 let parallel = thread::available_parallelism().map_or(1, NonZero::get);
                 self.limits.threads.clamp(1, parallel)
             }

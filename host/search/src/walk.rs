@@ -24,8 +24,8 @@ const ASKED: usize = 32;
 
 /// What a thread takes from the queue.
 pub(crate) enum Work {
-    /// A folder is to be entered; the rules are those around it.
-    Folder(Rules),
+    /// A folder is to be entered. The rules are those around it.
+    Folder { rules: Rules, known: Option<Arc<Listing>> },
     /// Some of a folder's files are to be searched, by their indices in the listing.
     Files { listing: Arc<Listing>, files: Vec<usize> },
 }
@@ -69,13 +69,13 @@ impl<'a> Walker<'a> {
             return;
         }
         match work {
-            Work::Folder(rules) => self.enter(Arc::new(first), &rules),
+            Work::Folder { rules, known } => self.enter(Arc::new(first), &rules, known),
             Work::Files { listing, files } => self.files(&listing, &files),
         }
     }
 
-    fn enter(&mut self, place: Arc<Place>, outer: &Rules) {
-        let (folder, listing) = match self.look(&place) {
+    fn enter(&mut self, place: Arc<Place>, outer: &Rules, known: Option<Arc<Listing>>) {
+        let (folder, listing) = match self.look(&place, known) {
             Ok(found) => found,
             Err(error) => {
                 if !is_gone(&error) {
@@ -88,7 +88,8 @@ impl<'a> Walker<'a> {
         let rules = search.rules.enter(outer, &folder, &place, listing.signs());
         let left_out = listing.left_out(&rules);
         let is_sifted = listing.items().len() <= SIFTED;
-        self.sieve.enter(&place, self.open.at(&place));
+        let wanted = self.open.at(&place);
+        self.sieve.want(wanted);
         let mut tasks = Vec::new();
         let mut piece = Vec::new();
         let mut is_told = false;
@@ -104,10 +105,15 @@ impl<'a> Walker<'a> {
                     self.gaps.note(Gap::Ignored, self.open.at(&here), &here);
                 }
             } else if item.is_folder() {
+                let here = place.child(item.name());
+                let known = search.memory.get(&here, search.number);
+                if known.as_ref().is_some_and(|known| self.sieve.is_leaf_out(&folder, known, &rules)) {
+                    continue;
+                }
                 // Files behind the folder are searched after it.
                 tasks.extend(files(&listing, &mut piece));
-                tasks.push((place.child(item.name()), Work::Folder(rules.clone())));
-            } else if !is_sifted || !self.sieve.is_out(&folder, item) {
+                tasks.push((here, Work::Folder { rules: rules.clone(), known }));
+            } else if !is_sifted || !self.sieve.is_out(&place, item, |name| folder.stamp(name)) {
                 piece.push(index);
                 if piece.len() == PIECE {
                     tasks.extend(files(&listing, &mut piece));
@@ -120,15 +126,19 @@ impl<'a> Walker<'a> {
     }
 
     /// Opens a folder, and lists it unless it is known to be as it was.
-    fn look(&mut self, place: &Arc<Place>) -> io::Result<(Folder, Arc<Listing>)> {
+    fn look(
+        &mut self,
+        place: &Arc<Place>,
+        known: Option<Arc<Listing>>,
+    ) -> io::Result<(Folder, Arc<Listing>)> {
         let search = self.search;
         let folder = search.root.open(place)?;
         // Before anything is read: what comes or goes meanwhile makes another stamp.
         let stamp = folder.own_stamp()?;
-        let known = search.memory.get(place, search.number);
-        if let Some(listing) = known.as_ref().filter(|listing| listing.is_of(&stamp)) {
-            return Ok((folder, Arc::clone(listing)));
-        }
+        let known = match known {
+            Some(listing) if listing.is_of(&stamp) => return Ok((folder, listing)),
+            known => known,
+        };
         let entries = folder.entries(&|| search.go_on())?;
         let is_settled = stamp.is_settled(search.began, search.limits.settles);
         let stamp = Some(stamp).filter(|stamp| is_settled && self.tells_changes(&folder, stamp.device));
@@ -158,13 +168,13 @@ impl<'a> Walker<'a> {
             self.latest = self.search.root.open(place).ok().map(|folder| (Arc::clone(place), folder));
         }
         let Some((_, folder)) = &self.latest else { return };
-        self.sieve.enter(place, self.open.at(place));
+        self.sieve.want(self.open.at(place));
         for &index in files {
             let Some(item) = listing.items().get(index) else { continue };
             if !self.search.go_on() {
                 return;
             }
-            if self.sieve.is_out(folder, item) {
+            if self.sieve.is_out(place, item, |name| folder.stamp(name)) {
                 continue;
             }
             self.search.best.refresh(&mut self.open);

@@ -42,7 +42,7 @@ impl Signs {
     }
 
     /// Whether nothing is written down in the folder.
-    pub(super) fn are_none(&self) -> bool {
+    pub(crate) fn are_none(&self) -> bool {
         *self == Signs::default()
     }
 

@@ -1,8 +1,8 @@
 //! Folders and files on Linux: the kernel itself keeps a path beneath a handle.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::{CStr, OsStr, OsString};
 use std::fs::File;
-use std::io;
+use std::io::{self, ErrorKind, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
@@ -36,6 +36,9 @@ const TELLING: [u32; 9] = [
     0xca45_1a4e, // bcachefs
 ];
 
+/// Bytes of two names with what stands between and behind them; no file system has names of more than 255 bytes.
+const MAX_NAMES: usize = 512;
+
 /// A folder, held open.
 pub(crate) struct Folder(OwnedFd);
 
@@ -61,7 +64,7 @@ impl Folder {
             // Old kernels and some sandboxes do not have the call, and no call takes a path of more than 4 KiB.
             Err(Errno::NOSYS | Errno::PERM | Errno::NAMETOOLONG | Errno::AGAIN) => self.descend(place),
             // A link on the way: no folder is at this place.
-            Err(Errno::LOOP) => Err(io::ErrorKind::NotFound.into()),
+            Err(Errno::LOOP) => Err(ErrorKind::NotFound.into()),
             Err(error) => Err(error.into()),
         }
     }
@@ -119,20 +122,37 @@ impl Folder {
 
     /// What the file of this name is now; none where there is no regular file.
     pub(crate) fn stamp(&self, name: &OsStr) -> io::Result<Option<Stamp>> {
-        let stat = self.look(name)?;
-        Ok((FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile).then(|| stamp(&stat)))
+        of_kind(self.look(name)?, FileType::RegularFile)
+    }
+
+    /// The same for a file in the folder of a name. Where that has become a link, it says what is behind it.
+    pub(crate) fn stamp_in(&self, folder: &OsStr, name: &OsStr) -> io::Result<Option<Stamp>> {
+        let mut path = [0; MAX_NAMES];
+        let parts = [folder.as_bytes(), b"/", name.as_bytes(), b"\0"];
+        let mut rest = &mut path[..];
+        for part in parts {
+            rest.write_all(part)?;
+        }
+        let path = CStr::from_bytes_until_nul(&path).map_err(|_| ErrorKind::InvalidInput)?;
+        let stat = rustix::fs::statat(&self.0, path, AtFlags::SYMLINK_NOFOLLOW)?;
+        of_kind(stat, FileType::RegularFile)
+    }
+
+    /// What the folder of this name is now; none where there is no folder.
+    pub(crate) fn folder_stamp(&self, name: &OsStr) -> io::Result<Option<Stamp>> {
+        of_kind(self.look(name)?, FileType::Directory)
     }
 
     /// Opens the regular file of this name, and says what it was before any of it was read.
     pub(crate) fn file(&self, name: &OsStr) -> io::Result<(File, Stamp)> {
         let file = match rustix::fs::openat(&self.0, name, FILE, Mode::empty()) {
             // A link, and a socket or a FIFO: no regular file has this name.
-            Err(Errno::LOOP | Errno::NXIO) => return Err(io::ErrorKind::NotFound.into()),
+            Err(Errno::LOOP | Errno::NXIO) => return Err(ErrorKind::NotFound.into()),
             opened => opened?,
         };
         let stat = rustix::fs::fstat(&file)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
-            return Err(io::ErrorKind::InvalidInput.into());
+            return Err(ErrorKind::InvalidInput.into());
         }
         Ok((File::from(file), stamp(&stat)))
     }
@@ -148,6 +168,10 @@ fn kind(file_type: FileType) -> Kind {
         FileType::Directory => Kind::Folder,
         _ => Kind::Other,
     }
+}
+
+fn of_kind(stat: Stat, wanted: FileType) -> io::Result<Option<Stamp>> {
+    Ok((FileType::from_raw_mode(stat.st_mode) == wanted).then(|| stamp(&stat)))
 }
 
 fn stamp(stat: &Stat) -> Stamp {

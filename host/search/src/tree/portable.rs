@@ -71,6 +71,18 @@ impl Folder {
         Ok(metadata.is_file().then(|| stamp(&metadata)))
     }
 
+    /// The same for a file in the folder of a name. Where that has become a link, it says what is behind it.
+    pub(crate) fn stamp_in(&self, folder: &OsStr, name: &OsStr) -> io::Result<Option<Stamp>> {
+        let metadata = self.0.symlink_metadata(Path::new(folder).join(name))?;
+        Ok(metadata.is_file().then(|| stamp(&metadata)))
+    }
+
+    /// What the folder of this name is now; none where there is no folder.
+    pub(crate) fn folder_stamp(&self, name: &OsStr) -> io::Result<Option<Stamp>> {
+        let metadata = self.0.symlink_metadata(name)?;
+        Ok(metadata.is_dir().then(|| stamp(&metadata)))
+    }
+
     /// Opens the regular file of this name, and says what it was before any of it was read.
     pub(crate) fn file(&self, name: &OsStr) -> io::Result<(File, Stamp)> {
         let mut options = OpenOptions::new();
