@@ -166,3 +166,77 @@ impl Item {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use crate::content::Form;
+
+    fn listing(entries: &[(&str, Kind)], before: Option<&Listing>) -> Listing {
+        let entry = |(name, kind): &(&str, Kind)| Entry { name: name.into(), kind: *kind };
+        Listing::new(Arc::new(Place::from("folder")), None, entries.iter().map(entry).collect(), before)
+    }
+
+    fn record(size: u64) -> Arc<Record> {
+        let stamp = Stamp { device: 1, inode: 1, size, modified: 1, changed: 1 };
+        Arc::new(Record::new(stamp, Form::Text, None, None))
+    }
+
+    /// Names, and the size in the record if there is one.
+    fn shown(listing: &Listing) -> Vec<(&str, bool, Option<u64>)> {
+        let size = |item: &Item| item.record().map(|record| record.stamp.size);
+        let items = listing.items().iter();
+        items.map(|item| (item.name().to_str().unwrap(), item.is_folder(), size(item))).collect()
+    }
+
+    #[test]
+    fn a_listing_has_files_and_folders_in_order() {
+        use Kind::{File, Folder, Other};
+        let listing = listing(
+            &[("z", File), ("a-b", File), (".git", Folder), ("link", Other), ("a", Folder), (".x", File)],
+            None,
+        );
+        let expected = [(".x", false, None), ("a", true, None), ("a-b", false, None), ("z", false, None)];
+        assert_eq!(shown(&listing), expected);
+        for (name, index) in [(".x", Some(0)), ("a", None), ("a-b", Some(2)), ("z", Some(3)), ("y", None)] {
+            assert_eq!(listing.file(OsStr::new(name)), index, "{name}");
+        }
+        assert!(!listing.signs().are_none());
+    }
+
+    #[test]
+    fn what_is_known_of_files_goes_over_to_the_next_listing() {
+        use Kind::{File, Folder};
+        let before = listing(&["a", "b", "d", "e", "g"].map(|name| (name, File)), None);
+        (1..).zip(before.items()).for_each(|(size, item)| drop(item.replace(record(size))));
+        let next =
+            listing(&[("b", File), ("c", File), ("d", Folder), ("f", File), ("g", File)], Some(&before));
+        let expected = [
+            ("b", false, Some(2)),
+            ("c", false, None),
+            ("d", true, None),
+            ("f", false, None),
+            ("g", false, Some(5)),
+        ];
+        assert_eq!(shown(&next), expected);
+    }
+
+    #[test]
+    fn a_listing_is_true_of_its_stamp_only() {
+        let stamp = record(1).stamp;
+        let of = |stamp| Listing::new(Arc::new(Place::root()), stamp, Vec::new(), None);
+        assert!(of(Some(stamp)).is_of(&stamp));
+        assert!(!of(None).is_of(&stamp));
+        for other in [
+            Stamp { device: 2, ..stamp },
+            Stamp { inode: 2, ..stamp },
+            Stamp { size: 2, ..stamp },
+            Stamp { modified: 2, ..stamp },
+            Stamp { changed: 2, ..stamp },
+        ] {
+            assert!(!of(Some(stamp)).is_of(&other), "{other:?}");
+        }
+    }
+}

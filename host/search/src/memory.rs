@@ -135,3 +135,108 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::Form;
+    use crate::signature::{Desk, Signature};
+    use crate::stamp::Stamp;
+    use crate::tree::{Entry, Kind};
+
+    /// Files of each folder in these tests.
+    const FILES: usize = 3;
+
+    fn record(size: u64) -> Arc<Record> {
+        let stamp = Stamp { device: 1, inode: 1, size, modified: 1, changed: 1 };
+        let signature = Signature::of(b"", &mut Desk::default());
+        Arc::new(Record::new(stamp, Form::Text, None, signature))
+    }
+
+    fn place(number: usize) -> Place {
+        Place::from(format!("folder/{number:06}").as_str())
+    }
+
+    /// A folder of files of which nothing is known.
+    fn listing(number: usize) -> Arc<Listing> {
+        let entry = |file: usize| Entry { name: format!("{file}.rs").into(), kind: Kind::File };
+        Arc::new(Listing::new(Arc::new(place(number)), None, (0..FILES).map(entry).collect(), None))
+    }
+
+    /// Remembers a folder, and a record of each of its files.
+    fn put(memory: &Memory, number: usize, search: u64) {
+        let listing = listing(number);
+        memory.put(&listing, search);
+        (0..FILES).for_each(|index| memory.learn(&listing, index, &record(1), search));
+    }
+
+    fn known(memory: &Memory, numbers: std::ops::Range<usize>) -> usize {
+        numbers.filter(|number| memory.get(&place(*number), 0).is_some()).count()
+    }
+
+    fn size() -> usize {
+        OVERHEAD + listing(1).size() + FILES * record(1).size()
+    }
+
+    #[test]
+    fn what_is_learned_of_a_file_replaces_what_was_known() {
+        let memory = Memory::new(1 << 20);
+        put(&memory, 1, 1);
+        assert_eq!(memory.bytes(), size());
+        let listing = memory.get(&place(1), 1).unwrap_or_else(|| listing(0));
+        memory.learn(&listing, 0, &record(7), 1);
+        let sizes: Vec<_> =
+            listing.items().iter().filter_map(|item| Some(item.record()?.stamp.size)).collect();
+        assert_eq!(sizes, [7, 1, 1]);
+        assert_eq!(memory.bytes(), size());
+        assert!(memory.get(&place(2), 1).is_none());
+    }
+
+    #[test]
+    fn a_folder_replaces_the_one_before() {
+        let memory = Memory::new(1 << 20);
+        put(&memory, 1, 1);
+        let before = memory.get(&place(1), 1).unwrap_or_else(|| listing(0));
+        put(&memory, 1, 1);
+        assert_eq!(memory.bytes(), size());
+        memory.learn(&before, 0, &record(7), 1);
+        assert_eq!(memory.bytes(), size(), "nothing is learned of a folder that is not remembered any more");
+        assert_eq!(before.items().first().and_then(|item| Some(item.record()?.stamp.size)), Some(1));
+    }
+
+    #[test]
+    fn the_bound_holds_and_what_is_old_leaves_first() {
+        let bound = 1 << 20;
+        let memory = Memory::new(bound);
+        for (search, numbers) in [(1, 0..400), (2, 400..800)] {
+            numbers.for_each(|number| put(&memory, number, search));
+        }
+        assert_eq!(known(&memory, 0..800), 800, "all fit so far");
+        (0..200).for_each(|number| assert!(memory.get(&place(number), 3).is_some()));
+        (10_000..20_000).for_each(|number| put(&memory, number, 4));
+        assert!(memory.bytes() <= bound);
+        assert_eq!(known(&memory, 0..800), 0, "a newer search needed all of the room");
+        let kept = known(&memory, 10_000..20_000);
+        assert!(memory.bytes() > bound / 4 * 3 && kept > 400, "{kept}");
+        assert!(known(&memory, 10_000..10_400) > 390, "what it met first is still there");
+    }
+
+    #[test]
+    fn what_was_used_lately_stays() {
+        let memory = Memory::new(3000 * size());
+        (0..2000).for_each(|number| put(&memory, number, 1));
+        (0..300).for_each(|number| assert!(memory.get(&place(number), 2).is_some()));
+        (5000..6700).for_each(|number| put(&memory, number, 3));
+        assert_eq!(known(&memory, 0..300), 300);
+        assert_eq!(known(&memory, 5000..6700), 1700);
+        assert!(known(&memory, 300..2000) <= 1000);
+    }
+
+    #[test]
+    fn nothing_is_kept_without_room() {
+        let memory = Memory::new(0);
+        put(&memory, 1, 1);
+        assert!(memory.get(&place(1), 1).is_none());
+        assert_eq!(memory.bytes(), 0);
+    }
+}

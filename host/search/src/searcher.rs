@@ -261,3 +261,72 @@ fn hit(located: Located) -> Hit {
         snippet: found.snippet,
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use std::fs;
+    use std::time::Duration;
+
+    use toolhost_capability::workspace::Settings as WorkspaceSettings;
+
+    use super::*;
+
+    /// A folder that has not changed is listed once; and again after the first name that comes.
+    #[test]
+    fn a_folder_that_was_left_alone_is_not_listed_again() {
+        let above = tempfile::tempdir().unwrap();
+        let root = above.path().join("root");
+        fs::create_dir_all(root.join("inner/leaf")).unwrap();
+        for path in ["a.rs", "inner/b.rs", "inner/leaf/c.rs"] {
+            fs::write(root.join(path), "text\n").unwrap();
+        }
+        let settings = WorkspaceSettings {
+            state: above.path().join("state"),
+            protected: Vec::new(),
+            max_read_bytes: 1 << 20,
+            max_change_bytes: 1 << 20,
+            lock_wait: Duration::from_secs(10),
+            durable: false,
+        };
+        let limits = Limits {
+            threads: 2,
+            remembered: 1 << 20,
+            largest_parsed: 1 << 20,
+            largest_searched: 1 << 20,
+            settles: Duration::from_millis(50),
+            hits: 10,
+        };
+        let workspace = Workspace::open(&root, settings).unwrap().0;
+        let searcher = Searcher::new(workspace, Settings { user_rules: None, limits });
+        let ask = || {
+            let query = Query::new("hit").unwrap();
+            searcher.find(&query, &Scope::default(), Categories::all(), 10, &|| true).unwrap();
+        };
+        let listings =
+            || ["", "inner", "inner/leaf"].map(|path| searcher.memory.get(&Place::from(path), 0).unwrap());
+        let is_believed = |path: &str| {
+            let place = Place::from(path);
+            let stamp = Folder::anywhere(&root.join(path)).unwrap().own_stamp().unwrap();
+            searcher.memory.get(&place, 0).is_some_and(|listing| listing.is_of(&stamp))
+        };
+        if !Folder::anywhere(&root).unwrap().tells_changes() {
+            return;
+        }
+        let settled = || {
+            while !["", "inner", "inner/leaf"].into_iter().all(is_believed) {
+                ask()
+            }
+        };
+        settled();
+        let before = listings();
+        ask();
+        assert!(listings().iter().zip(&before).all(|(now, before)| Arc::ptr_eq(now, before)));
+        fs::write(root.join("inner/leaf/d.rs"), "text\n").unwrap();
+        ask();
+        let is_same: Vec<bool> =
+            listings().iter().zip(&before).map(|(now, before)| Arc::ptr_eq(now, before)).collect();
+        assert_eq!(is_same, [true, true, false]);
+    }
+}

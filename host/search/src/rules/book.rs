@@ -41,9 +41,11 @@ struct Kept {
 }
 
 impl Kept {
-    fn forget_layers(&mut self) {
-        self.bytes = self.bytes.saturating_sub(self.layers.len() * LAYER);
-        self.layers.clear();
+    /// Forgets the layers of a folder and of all within.
+    fn forget_layers(&mut self, folder: &Path) {
+        let before = self.layers.len();
+        self.layers.retain(|path, _| !path.starts_with(folder));
+        self.bytes = self.bytes.saturating_sub((before - self.layers.len()) * LAYER);
     }
 
     fn make_room(&mut self, bytes: usize) {
@@ -115,7 +117,7 @@ impl RuleBook {
         match kept.layers.get(path) {
             Some(known) if known.0.is_same(&layer) => return known.clone(),
             // Whatever lies further in is made anew anyway, and would keep old rules in memory until then.
-            Some(_) => kept.forget_layers(),
+            Some(_) => kept.forget_layers(path),
             None => {}
         }
         let rules = Rules(Arc::new(layer));
@@ -150,9 +152,13 @@ impl RuleBook {
         (!rules.is_empty()).then_some(rules)
     }
 
+    /// Whether the file at a path, as it is now, will not be read again.
     #[cfg(test)]
     pub(super) fn knows(&self, path: &Path) -> bool {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).rules.contains_key(path)
+        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return false };
+        let stamp = Folder::anywhere(parent).and_then(|folder| folder.stamp(name)).ok().flatten();
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        stamp.is_some() && kept.rules.get(path).map(|(stamp, _)| *stamp) == stamp
     }
 
     fn keep(&self, path: &Path, stamp: Stamp, rules: &Arc<Gitignore>, bytes: usize) {

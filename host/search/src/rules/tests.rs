@@ -197,3 +197,51 @@ fn a_changed_file_has_new_rules() {
     fs::File::options().write(true).open(&path).unwrap().set_modified(modified).unwrap();
     assert_eq!(walked(), [".ignore", "a"], "of the same size, and with the same time of the last change");
 }
+
+/// As long as rules are known to be the same, nobody is asked again what they leave out.
+#[test]
+fn rules_are_known_again_as_long_as_nothing_is_written_differently() {
+    let tree = tree(&[
+        ("root/a/b/file", ""),
+        (".ignore", "x\n"),
+        ("root/.ignore", "y\n"),
+        ("root/a/.ignore", "z\n"),
+    ]);
+    let above = tree.path().canonicalize().unwrap();
+    let root = above.join("root");
+    let book = RuleBook::new(root.clone(), None, Duration::from_millis(50));
+    let folder = Folder::anywhere(&root).unwrap();
+    let rules = || {
+        let mut rules = book.above();
+        for place in ["", "a", "a/b"].map(Place::from) {
+            let folder = folder.open(&place).unwrap();
+            rules = book.enter(&rules, &folder, &place, Signs::of(&folder));
+        }
+        rules
+    };
+    let settled = || {
+        let files = ["", "root", "root/a", "root/a/b"].map(|folder| above.join(folder).join(".ignore"));
+        while !files.iter().filter(|file| file.exists()).all(|file| book.knows(file)) {
+            rules();
+        }
+        rules().identity()
+    };
+    let mut known = settled();
+    assert!(rules().are(&known));
+    type Change = (&'static str, fn(&Path) -> std::io::Result<()>);
+    let changes: [Change; 7] = [
+        (".ignore", |path| fs::write(path, "a\n")),
+        ("root/.ignore", |path| fs::write(path, "a\n")),
+        ("root/a/.ignore", |path| fs::write(path, "a\n")),
+        ("root/a/b/.ignore", |path| fs::write(path, "a\n")),
+        ("root/a/b/.ignore", |path| fs::remove_file(path)),
+        ("root/.git", |path| fs::create_dir(path)),
+        ("root/.git", |path| fs::remove_dir(path)),
+    ];
+    for (path, change) in changes {
+        change(&above.join(path)).unwrap();
+        assert!(!rules().are(&known), "{path}");
+        known = settled();
+        assert!(rules().are(&known), "{path}");
+    }
+}

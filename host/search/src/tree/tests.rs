@@ -9,6 +9,7 @@ use std::path::Path;
 
 use super::{Entry, Kind, linux, portable};
 use crate::place::Place;
+use crate::stamp::Stamp;
 
 /// The same test for each implementation.
 macro_rules! for_both {
@@ -28,6 +29,8 @@ for_both! {
     no_link_is_followed_on_the_way
     a_folder_that_was_swapped_is_still_itself
     a_deep_folder_is_reached
+    what_is_in_a_folder_is_told_from_the_one_around_it
+    a_folder_s_stamp_changes_with_its_names
 }
 
 /// What the tests need of a folder.
@@ -36,6 +39,9 @@ trait Tested: Sized {
     fn entries(&self) -> std::io::Result<Vec<Entry>>;
     fn read(&self, name: &str) -> std::io::Result<String>;
     fn has_stamp(&self, name: &str) -> bool;
+    fn own(&self) -> std::io::Result<Stamp>;
+    fn folder(&self, name: &str) -> Option<Stamp>;
+    fn inner(&self, folder: &str, name: &str) -> Option<Stamp>;
 }
 
 macro_rules! tested {
@@ -56,6 +62,15 @@ macro_rules! tested {
             }
             fn has_stamp(&self, name: &str) -> bool {
                 self.stamp(OsStr::new(name)).is_ok_and(|stamp| stamp.is_some())
+            }
+            fn own(&self) -> std::io::Result<Stamp> {
+                self.own_stamp()
+            }
+            fn folder(&self, name: &str) -> Option<Stamp> {
+                self.folder_stamp(OsStr::new(name)).ok().flatten()
+            }
+            fn inner(&self, folder: &str, name: &str) -> Option<Stamp> {
+                self.stamp_in(OsStr::new(folder), OsStr::new(name)).ok().flatten()
             }
         }
     };
@@ -153,4 +168,55 @@ fn a_deep_folder_is_reached<F: Tested>(folder: impl Fn(&Path) -> F) {
     drop(here);
     let deepest = folder(tree.path()).open(&Place::from(names.join("/").as_str())).unwrap();
     assert_eq!(deepest.entries().unwrap(), []);
+}
+
+fn what_is_in_a_folder_is_told_from_the_one_around_it<F: Tested>(folder: impl Fn(&Path) -> F) {
+    let tree = tree();
+    let path = tree.path().join("root");
+    let root = folder(&path);
+    let inner = root.open(&Place::from("inner")).unwrap();
+    assert_eq!(root.folder("inner"), Some(inner.own().unwrap()));
+    assert_eq!(inner.folder("deeper"), Some(inner.open(&Place::from("deeper")).unwrap().own().unwrap()));
+    for name in ["file", "in", "link", "fifo", "nothing"] {
+        assert_eq!(root.folder(name), None, "{name}");
+    }
+    let long = "n".repeat(255);
+    fs::create_dir(path.join(&long)).unwrap();
+    fs::write(path.join(&long).join(&long), "text").unwrap();
+    let stamp = root.inner(&long, &long).unwrap();
+    assert_eq!(stamp.size, 4);
+    assert_eq!(inner.inner("deeper", "file").unwrap().size, 4);
+    for (folder, name) in
+        [("inner", "deeper"), ("inner", "nothing"), ("file", "x"), (&*long, &*"n".repeat(256))]
+    {
+        assert_eq!(root.inner(folder, name), None, "{folder} {name}");
+    }
+}
+
+fn a_folder_s_stamp_changes_with_its_names<F: Tested>(folder: impl Fn(&Path) -> F) {
+    let tree = tree();
+    let path = tree.path().join("root/inner");
+    let inner = folder(&path);
+    let changes: [fn(&Path) -> std::io::Result<()>; 6] = [
+        |path| fs::write(path.join("new"), ""),
+        |path| fs::rename(path.join("new"), path.join("other")),
+        |path| fs::remove_file(path.join("other")),
+        |path| fs::create_dir(path.join("other")),
+        |path| fs::remove_dir(path.join("other")),
+        |path| symlink("deeper", path.join("other")),
+    ];
+    for (index, change) in changes.into_iter().enumerate() {
+        let before = inner.own().unwrap();
+        // Until the clock by which files are stamped has gone on.
+        while clock(&tree.path().join("clock")) <= before.changed {}
+        change(&path).unwrap();
+        assert_ne!(inner.own().unwrap(), before, "{index}");
+    }
+}
+
+/// What time it is for files.
+fn clock(path: &Path) -> i64 {
+    fs::write(path, "x").unwrap();
+    let folder = linux::Folder::new(handle(path.parent().unwrap())).unwrap();
+    folder.stamp(path.file_name().unwrap()).unwrap().unwrap().changed
 }

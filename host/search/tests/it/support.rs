@@ -146,9 +146,9 @@ pub(crate) fn lines(page: &Page) -> Vec<String> {
     page.hits.iter().map(line).collect()
 }
 
-/// Sets the time of the last change of a file's bytes.
-pub(crate) fn set_modified(path: &Path, time: SystemTime) {
-    fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+/// Sets the time of the last change of a file's bytes, or of a folder's names.
+pub(crate) fn set_modified(path: &Path, time: SystemTime) -> std::io::Result<()> {
+    fs::File::open(path)?.set_modified(time)
 }
 
 pub(crate) fn fifo(path: &Path) {
