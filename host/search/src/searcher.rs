@@ -273,12 +273,13 @@ mod tests {
 
     use super::*;
 
-    /// A folder that has not changed is listed once; and again after the first name that comes.
-    #[test]
-    fn a_folder_that_was_left_alone_is_not_listed_again() {
+    const LEAF: &str = "inner/leaf";
+
+    /// A workspace with folders one within the other, and a searcher of it.
+    fn searcher(settles: Duration) -> (tempfile::TempDir, Searcher) {
         let above = tempfile::tempdir().unwrap();
         let root = above.path().join("root");
-        fs::create_dir_all(root.join("inner/leaf")).unwrap();
+        fs::create_dir_all(root.join(LEAF)).unwrap();
         for path in ["a.rs", "inner/b.rs", "inner/leaf/c.rs"] {
             fs::write(root.join(path), "text\n").unwrap();
         }
@@ -295,38 +296,57 @@ mod tests {
             remembered: 1 << 20,
             largest_parsed: 1 << 20,
             largest_searched: 1 << 20,
-            settles: Duration::from_millis(50),
+            settles,
             hits: 10,
         };
         let workspace = Workspace::open(&root, settings).unwrap().0;
-        let searcher = Searcher::new(workspace, Settings { user_rules: None, limits });
-        let ask = || {
-            let query = Query::new("hit").unwrap();
-            searcher.find(&query, &Scope::default(), Categories::all(), 10, &|| true).unwrap();
-        };
-        let listings =
-            || ["", "inner", "inner/leaf"].map(|path| searcher.memory.get(&Place::from(path), 0).unwrap());
-        let is_believed = |path: &str| {
-            let place = Place::from(path);
-            let stamp = Folder::anywhere(&root.join(path)).unwrap().own_stamp().unwrap();
-            searcher.memory.get(&place, 0).is_some_and(|listing| listing.is_of(&stamp))
-        };
-        if !Folder::anywhere(&root).unwrap().tells_changes() {
+        (above, Searcher::new(workspace, Settings { user_rules: None, limits }))
+    }
+
+    fn ask(searcher: &Searcher) {
+        let query = Query::new("hit").unwrap();
+        searcher.find(&query, &Scope::default(), Categories::all(), 10, &|| true).unwrap();
+    }
+
+    fn listings(searcher: &Searcher) -> [Arc<Listing>; 3] {
+        ["", "inner", LEAF].map(|path| searcher.memory.get(&Place::from(path), 0).unwrap())
+    }
+
+    fn are_believed(searcher: &Searcher) -> bool {
+        listings(searcher).iter().all(|listing| {
+            let path = searcher.workspace.root().join(listing.place().as_path());
+            listing.is_of(&Folder::anywhere(&path).unwrap().own_stamp().unwrap())
+        })
+    }
+
+    /// A folder that has not changed is listed once; and again after the first name that comes.
+    #[test]
+    fn a_folder_that_was_left_alone_is_not_listed_again() {
+        let (above, searcher) = searcher(Duration::from_millis(50));
+        if !Folder::anywhere(above.path()).unwrap().tells_changes() {
             return;
         }
-        let settled = || {
-            while !["", "inner", "inner/leaf"].into_iter().all(is_believed) {
-                ask()
-            }
-        };
-        settled();
-        let before = listings();
-        ask();
-        assert!(listings().iter().zip(&before).all(|(now, before)| Arc::ptr_eq(now, before)));
-        fs::write(root.join("inner/leaf/d.rs"), "text\n").unwrap();
-        ask();
+        ask(&searcher);
+        while !are_believed(&searcher) {
+            ask(&searcher);
+        }
+        let before = listings(&searcher);
+        ask(&searcher);
+        assert!(listings(&searcher).iter().zip(&before).all(|(now, before)| Arc::ptr_eq(now, before)));
+        fs::write(searcher.workspace.root().join(LEAF).join("d.rs"), "text\n").unwrap();
+        ask(&searcher);
+        let now = listings(&searcher);
         let is_same: Vec<bool> =
-            listings().iter().zip(&before).map(|(now, before)| Arc::ptr_eq(now, before)).collect();
+            now.iter().zip(&before).map(|(now, before)| Arc::ptr_eq(now, before)).collect();
         assert_eq!(is_same, [true, true, false]);
+    }
+
+    #[test]
+    fn a_folder_that_was_changed_just_now_is_listed_again() {
+        let (_above, searcher) = searcher(Duration::MAX);
+        for _ in 0..3 {
+            ask(&searcher);
+            assert!(!are_believed(&searcher));
+        }
     }
 }

@@ -285,3 +285,21 @@ fn what_is_remembered_is_believed_only_as_long_as_it_is_true() {
     assert_eq!(lines(&ask("hit").of(&searcher).unwrap()), expected);
     same(&tree, &searcher).unwrap();
 }
+
+/// What is left out is told of, also where nothing would have been found in it.
+#[test]
+fn new_rules_hold_for_folders_that_are_known() {
+    let tree = Tree::new(&[("a.rs", "fn hit() {}\n"), ("d/a.rs", "text\n"), ("d/e/a.rs", "text\n")]);
+    let searcher = tree.searcher_with(Limits { settles: SETTLES, ..LIMITS });
+    let hints = || ask("hit").of(&searcher).unwrap().hints;
+    settle(&tree, &searcher).unwrap();
+    assert_eq!(hints(), Vec::<String>::new());
+    for (rules, example) in [("d/e/a.rs\n", "d/e/a.rs"), ("d/a.rs\n", "d/a.rs"), ("e\n", "d/e")] {
+        tree.write(".ignore", rules);
+        settle(&tree, &searcher).unwrap();
+        let [hint] = &*hints() else { panic!("{rules:?}: {:?}", hints()) };
+        assert!(hint.contains(&format!("`{example}`")), "{hint}");
+    }
+    fs::remove_file(tree.path(".ignore")).unwrap();
+    assert_eq!(hints(), Vec::<String>::new());
+}
