@@ -14,6 +14,7 @@
 #![deny(unsafe_code)]
 
 mod account;
+mod binary;
 mod bindings;
 mod cache;
 mod call;
@@ -43,6 +44,7 @@ mod trap;
 mod wasi;
 
 pub use account::Account;
+pub use binary::Binary;
 pub use call::{CallReport, ToolCall};
 pub use call_error::CallError;
 pub use digest::Digest;

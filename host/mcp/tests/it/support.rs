@@ -11,7 +11,7 @@ use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::{Limits, SpoolDir};
 use toolhost_config::{Layers, Os, Source, resolve};
 use toolhost_loader::{Generation, Sources, Surroundings};
-use toolhost_runtime::{Engine, EngineOptions};
+use toolhost_runtime::{Binary, Engine, EngineOptions};
 use toolhost_session::{Host, Parts, Platform};
 
 const CONFIGURATION: &str = "
@@ -132,8 +132,8 @@ impl Built {
 }
 
 impl Surroundings for Built {
-    fn builtin(&self, name: &str) -> Option<Arc<[u8]>> {
-        fs::read(Built::folder().join(format!("{name}.wasm"))).ok().map(Arc::from)
+    fn builtin(&self, name: &str) -> Option<Binary> {
+        fs::read(Built::folder().join(format!("{name}.wasm"))).ok().map(Binary::new)
     }
 
     fn builtin_names(&self) -> Vec<String> {
