@@ -7,7 +7,7 @@ use std::{env, fs};
 use sha2::{Digest, Sha256};
 
 /// The components that the built-in configuration names.
-const BUILTINS: [&str; 3] = ["exec_command", "write_stdin", "apply_patch"];
+const BUILTINS: [&str; 5] = ["exec_command", "write_stdin", "apply_patch", "search_tools", "code_search"];
 
 fn main() {
     // Asked for now, not when this was compiled: the folder may have been moved since.

@@ -12,7 +12,7 @@ use toolhost_config::{DEFAULT, Layers, Os, Source, resolve};
 use toolhost_loader::{Generation, Sources, Surroundings};
 use toolhost_runtime::{Binary, Engine, EngineOptions};
 use toolhost_session::{
-    Arguments, Call, Client, Host, Ids, NoProgress, Parts, Patience, Platform, Reply,
+    Arguments, Call, Client, Host, Ids, Listing, NoProgress, Parts, Patience, Platform, Reach, Reply,
 };
 
 /// The folder of built components.
@@ -101,11 +101,12 @@ impl Fixture {
                 os: Os::Linux,
                 user_shell: Some("/bin/bash".into()),
                 environment: std::env::vars_os().collect(),
+                reach: Reach::default(),
             },
         };
         let host = Host::new(parts, profile, generation, &resolved.secret_names());
         host.prepare().await;
-        Fixture { client: host.open(Ids::Sequential, Patience::UntilEnd(None)), folder }
+        Fixture { client: host.open(Ids::Sequential, Patience::UntilEnd(None), Listing::Once), folder }
     }
 
     /// Where commands and patches work.

@@ -9,9 +9,10 @@ use toolhost_capability::Failure;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::{Limits, SpoolDir};
 use toolhost_capability::workspace::{Settings, Workspace};
+use toolhost_config::Profile;
 use toolhost_loader::{Generation, Sources};
 use toolhost_runtime::{Engine, EngineOptions};
-use toolhost_session::{Host, Parts};
+use toolhost_session::{Host, Parts, Platform, Reach};
 
 use crate::arguments::Global;
 use crate::builtins::Program;
@@ -86,10 +87,27 @@ pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) ->
         spawner,
         spools: Arc::clone(&spools),
         workspace,
-        platform: environment::platform(configuration.workspace.clone()),
+        platform: Platform {
+            workspace: configuration.workspace.clone(),
+            os: environment::os(),
+            user_shell: environment::user_shell(),
+            environment: environment::variables(),
+            reach: reach(profile, calls),
+        },
     };
     let host = Host::new(parts, profile, generation, &resolved.secret_names());
     Ok(Wired { host, engine, spools, configuration })
+}
+
+/// How commands call tools.
+fn reach(profile: &Profile, calls: Calls) -> Reach {
+    let takes_calls = calls == Calls::AsConfigured;
+    // Said of tools that a client may not find in its list, and looked up only where there are any.
+    let is_said = profile.tools.iter().any(|tool| tool.deferred);
+    Reach {
+        command: is_said.then(environment::call_command).flatten(),
+        variable: takes_calls.then(|| (environment::CLIENT.to_owned(), std::process::id().to_string())),
+    }
 }
 
 /// Bytes that one read of a file may return. A larger file is no source that anybody patches, and a component would

@@ -17,6 +17,7 @@ wasmtime::component::bindgen!({
             import toolhost:plugin/terminal@0.1.0;
             import toolhost:plugin/workspace@0.1.0;
             import toolhost:plugin/workspace-edit@0.1.0;
+            import toolhost:plugin/catalog@0.1.0;
             export toolhost:plugin/tool@0.1.0;
         }
     ",

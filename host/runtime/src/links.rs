@@ -81,11 +81,7 @@ const INTERFACES: [Interface; 9] = [
         true,
     ),
     granted("search", Grant { name: "search", line: "search: true", held: |grants| grants.search }, false),
-    granted(
-        "catalog",
-        Grant { name: "catalog", line: "catalog: true", held: |grants| grants.catalog },
-        false,
-    ),
+    granted("catalog", Grant { name: "catalog", line: "catalog: true", held: |grants| grants.catalog }, true),
 ];
 
 /// Our interfaces that this host serves.
@@ -98,12 +94,13 @@ pub(crate) fn served() -> impl Iterator<Item = &'static str> {
 pub(crate) struct Links {
     terminal: bool,
     workspace: Access,
+    catalog: bool,
 }
 
 impl Links {
     /// What effective grants link.
     pub(crate) fn of(effective: &Grants) -> Self {
-        Self { terminal: effective.terminal, workspace: effective.workspace }
+        Self { terminal: effective.terminal, workspace: effective.workspace, catalog: effective.catalog }
     }
 
     pub(crate) fn linker(self, engine: &wasmtime::Engine) -> wasmtime::Result<Linker<CallState>> {
@@ -120,6 +117,9 @@ impl Links {
         }
         if self.workspace >= Access::Write {
             plugin::workspace_edit::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
+        }
+        if self.catalog {
+            plugin::catalog::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
         }
         Ok(linker)
     }

@@ -12,6 +12,7 @@ use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 
 use crate::account::Meter;
+use crate::catalogue::Catalogue;
 use crate::clock::CallClock;
 use crate::imports::Files;
 use crate::limiter::Limiter;
@@ -24,6 +25,8 @@ pub struct Powers {
     pub terminal: Option<Arc<Terminals>>,
     /// The client's files, or why there are none, which the `workspace` interfaces then say.
     pub files: Result<Files, Failure>,
+    /// The tools of the client's profile. Without them the `catalog` interface, where it is linked, has none.
+    pub catalogue: Option<Arc<dyn Catalogue>>,
     /// Where progress goes.
     pub progress: Arc<dyn Progress>,
     /// Operating system (`linux`, `macos`, `windows`) and shell family (`unix_like`, `powershell`).

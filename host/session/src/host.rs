@@ -1,6 +1,7 @@
 //! What all clients of one process share.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use arc_swap::ArcSwap;
@@ -13,6 +14,7 @@ use toolhost_config::Profile;
 use toolhost_loader::Generation;
 use toolhost_runtime::Engine;
 
+use crate::catalogue::Listing;
 use crate::client::Client;
 use crate::snapshot::{Platform, Snapshot, ToolDescription};
 
@@ -34,6 +36,7 @@ pub struct Parts {
 pub struct Host {
     pub(crate) parts: Parts,
     snapshot: ArcSwap<Snapshot>,
+    epoch: AtomicU64,
     clients: Mutex<Clients>,
 }
 
@@ -51,21 +54,25 @@ impl Host {
         generation: Generation,
         secrets: &BTreeSet<String>,
     ) -> Arc<Host> {
-        let snapshot = ArcSwap::from_pointee(Snapshot::new(profile, generation, &parts.platform, secrets));
-        Arc::new(Host { parts, snapshot, clients: Mutex::default() })
+        let epoch = 1;
+        let snapshot = Snapshot::new(profile, epoch, generation, &parts.platform, secrets);
+        let snapshot = ArcSwap::from_pointee(snapshot);
+        Arc::new(Host { parts, snapshot, epoch: AtomicU64::new(epoch), clients: Mutex::default() })
     }
 
     /// Serves this profile from now on. Calls that run end under the profile that they began with.
     pub fn swap(&self, profile: &Profile, generation: Generation, secrets: &BTreeSet<String>) {
-        self.snapshot.store(Arc::new(Snapshot::new(profile, generation, &self.parts.platform, secrets)));
+        let epoch = self.epoch.fetch_add(1, Ordering::Relaxed) + 1;
+        let snapshot = Snapshot::new(profile, epoch, generation, &self.parts.platform, secrets);
+        self.snapshot.store(Arc::new(snapshot));
     }
 
     /// A client with no commands yet.
-    pub fn open(self: &Arc<Self>, ids: Ids, patience: Patience) -> Arc<Client> {
-        let client = Arc::new(Client::new(Arc::clone(self), ids, patience));
+    pub fn open(self: &Arc<Self>, ids: Ids, patience: Patience, listing: Listing) -> Arc<Client> {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         clients.opened += 1;
         let number = clients.opened;
+        let client = Arc::new(Client::new(Arc::clone(self), number, ids, patience, listing));
         clients.open.retain(|(_, client)| client.strong_count() > 0);
         clients.open.push((number, Arc::downgrade(&client)));
         client
@@ -82,9 +89,14 @@ impl Host {
         self.snapshot().profile.clone()
     }
 
-    /// The tools of the profile, in its order.
+    /// The tools that a new client is shown, in the order of the profile.
     pub fn tools(&self) -> Vec<ToolDescription> {
-        self.snapshot().listed.clone()
+        self.snapshot().listed().cloned().collect()
+    }
+
+    /// The tools that are left out of that list until a search finds them.
+    pub fn deferred_tools(&self) -> Vec<ToolDescription> {
+        self.snapshot().described.iter().filter(|tool| tool.deferred).cloned().collect()
     }
 
     /// What of the profile is not served, as sentences for people.

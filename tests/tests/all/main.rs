@@ -29,6 +29,7 @@ mod patch_codex;
 mod patch_envelope;
 mod patch_heredoc;
 mod patch_result;
+mod search_tools;
 mod sessions;
 mod support;
 mod workspace_trust;

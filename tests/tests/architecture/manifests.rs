@@ -33,6 +33,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-plugin", &["toolhost-plugin-macros"]),
     ("toolhost-terminal-policy", &["toolhost-plugin"]),
     ("toolhost-apply-patch", &["toolhost-plugin"]),
+    ("toolhost-code-search", &["toolhost-plugin"]),
+    ("toolhost-search-tools", &["toolhost-plugin"]),
     ("toolhost-exec-command", &["toolhost-plugin", "toolhost-terminal-policy"]),
     ("toolhost-write-stdin", &["toolhost-plugin", "toolhost-terminal-policy"]),
     // It drives the program from outside.

@@ -1,10 +1,14 @@
 //! How other processes of the same user reach a running host: a socket in a folder that only the user can enter.
 //! One line of JSON asks, one answers.
 
+#[cfg(unix)]
+mod unix;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use toolhost_session::Host;
 
 use crate::environment::Folders;
@@ -22,6 +26,15 @@ pub(crate) enum Question {
         /// Its id.
         session: u32,
     },
+    /// Call a tool for one of them.
+    Call {
+        /// The number of the client.
+        client: u64,
+        /// The name of the tool.
+        tool: String,
+        /// Its arguments as they stand on the command line.
+        arguments: Option<String>,
+    },
 }
 
 /// What comes back.
@@ -32,6 +45,13 @@ pub(crate) enum Reply {
     Sessions(Vec<Session>),
     /// It was ended; so many processes withstood.
     Ended(u32),
+    /// The result of a call, and whether the tool or its command failed.
+    Called {
+        /// The whole result.
+        result: Map<String, Value>,
+        /// Whether the tool failed, or the command that it ran.
+        is_failure: bool,
+    },
     /// It could not be done.
     Failed(String),
 }
@@ -110,156 +130,4 @@ pub(crate) async fn ask_one(_: &Folders, _: u32, _: &Question) -> anyhow::Result
 #[cfg(not(unix))]
 pub(crate) async fn ask_all(_: &Folders, _: &Question) -> Vec<(u32, Reply)> {
     Vec::new()
-}
-
-#[cfg(unix)]
-mod unix {
-    use std::path::{Path, PathBuf};
-    use std::sync::Arc;
-    use std::time::Duration;
-
-    use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-    use tokio::net::{UnixListener, UnixStream};
-    use tokio::time::timeout;
-    use toolhost_capability::terminal::Status;
-    use toolhost_session::Host;
-
-    use super::{Question, Reply, Session, folder};
-    use crate::environment::Folders;
-    use crate::wiring::private_directory;
-
-    /// A question is short.
-    const MAX_LINE: u64 = 64 * 1024;
-
-    /// Longer than the bounded end of a tree takes.
-    const PATIENCE: Duration = Duration::from_secs(10);
-
-    pub(super) fn listen(
-        host: &Arc<Host>,
-        folders: &Folders,
-    ) -> anyhow::Result<(PathBuf, tokio::task::JoinHandle<()>)> {
-        let folder = folder(folders);
-        private_directory(&folder)?;
-        let path = folder.join(format!("{}.sock", std::process::id()));
-        // A socket of that name can only be left over from a process that is gone.
-        let _ = std::fs::remove_file(&path);
-        let listener = UnixListener::bind(&path)?;
-        let host = Arc::downgrade(host);
-        let serving = tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                let Some(host) = host.upgrade() else { return };
-                tokio::spawn(async move {
-                    if let Err(error) = serve(&host, stream).await {
-                        tracing::debug!(%error, "a control connection broke");
-                    }
-                });
-            }
-        });
-        Ok((path, serving))
-    }
-
-    async fn serve(host: &Host, stream: UnixStream) -> anyhow::Result<()> {
-        let (input, mut output) = stream.into_split();
-        let mut line = String::new();
-        BufReader::new(input.take(MAX_LINE)).read_line(&mut line).await?;
-        let reply = match serde_json::from_str(&line) {
-            Ok(question) => answer(host, question).await,
-            Err(error) => Reply::Failed(error.to_string()),
-        };
-        let mut text = serde_json::to_vec(&reply)?;
-        text.push(b'\n');
-        output.write_all(&text).await?;
-        Ok(())
-    }
-
-    async fn answer(host: &Host, question: Question) -> Reply {
-        match question {
-            Question::Sessions => Reply::Sessions(sessions(host)),
-            Question::End { client, session } => {
-                let clients = host.clients();
-                let found = clients.iter().find(|(number, _)| *number == client);
-                match found {
-                    None => Reply::Failed(format!("no client {client}")),
-                    Some((_, client)) => match client.end(session).await {
-                        Ok(survivors) => Reply::Ended(survivors),
-                        Err(failure) => Reply::Failed(failure.message),
-                    },
-                }
-            }
-        }
-    }
-
-    fn sessions(host: &Host) -> Vec<Session> {
-        let of_client = |(number, client): (u64, Arc<toolhost_session::Client>)| {
-            client.sessions().into_iter().map(move |session| Session {
-                client: number,
-                session: session.id,
-                command: session.command,
-                workdir: session.workdir,
-                age_seconds: session.age.as_secs(),
-                idle_seconds: session.idle.as_secs(),
-                running: matches!(session.status, Status::Running(_)),
-            })
-        };
-        host.clients().into_iter().flat_map(of_client).collect()
-    }
-
-    pub(super) async fn ask_all(folders: &Folders, question: &Question) -> Vec<(u32, Reply)> {
-        let mut replies = Vec::new();
-        let entries = std::fs::read_dir(folder(folders)).into_iter().flatten().flatten();
-        for path in entries.map(|entry| entry.path()) {
-            let Some(host) = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok()) else { continue };
-            match timeout(PATIENCE, ask(&path, question)).await {
-                Ok(Ok(reply)) => replies.push((host, reply)),
-                Ok(Err(error)) if error.is::<Gone>() => {
-                    let _ = std::fs::remove_file(&path);
-                }
-                Ok(Err(error)) => tracing::warn!(host, %error, "a host does not answer"),
-                Err(_) => tracing::warn!(host, "a host does not answer"),
-            }
-        }
-        replies.sort_by_key(|(host, _)| *host);
-        replies
-    }
-
-    pub(super) async fn ask_one(
-        folders: &Folders,
-        host: u32,
-        question: &Question,
-    ) -> anyhow::Result<Option<Reply>> {
-        let path = folder(folders).join(format!("{host}.sock"));
-        if !path.exists() {
-            return Ok(None);
-        }
-        match timeout(PATIENCE, ask(&path, question)).await? {
-            Err(error) if error.is::<Gone>() => Ok(None),
-            reply => reply.map(Some),
-        }
-    }
-
-    /// A socket whose host has ended without removing it.
-    #[derive(Debug)]
-    struct Gone;
-
-    impl std::fmt::Display for Gone {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("nobody listens")
-        }
-    }
-
-    impl std::error::Error for Gone {}
-
-    async fn ask(path: &Path, question: &Question) -> anyhow::Result<Reply> {
-        let stream = match UnixStream::connect(path).await {
-            Err(error) if error.kind() == std::io::ErrorKind::ConnectionRefused => return Err(Gone.into()),
-            connected => connected?,
-        };
-        let (input, mut output) = stream.into_split();
-        let mut text = serde_json::to_vec(question)?;
-        text.push(b'\n');
-        output.write_all(&text).await?;
-        let mut line = String::new();
-        BufReader::new(input).read_line(&mut line).await?;
-        Ok(serde_json::from_str(&line)?)
-    }
 }

@@ -12,7 +12,7 @@ use toolhost_capability::spool::{Limits, SpoolDir};
 use toolhost_config::{Layers, Os, Source, resolve};
 use toolhost_loader::{Generation, Sources, Surroundings};
 use toolhost_runtime::{Binary, Engine, EngineOptions};
-use toolhost_session::{Host, Parts, Platform};
+use toolhost_session::{Host, Parts, Platform, Reach};
 
 const CONFIGURATION: &str = "
 profile: default
@@ -77,6 +77,7 @@ pub(crate) fn fixture() -> Fixture {
             os: Os::Linux,
             user_shell: Some("/bin/bash".into()),
             environment,
+            reach: Reach::default(),
         },
     };
     let host = Host::new(parts, profile, generation, &BTreeSet::new());

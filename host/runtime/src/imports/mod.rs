@@ -1,5 +1,6 @@
 //! The host's side of our interfaces, one module for each.
 
+mod catalog;
 mod context;
 mod spool;
 mod terminal;
