@@ -10,6 +10,8 @@ mod budget;
 mod cli;
 mod code_search;
 mod code_search_bad_input;
+mod code_search_definitions;
+mod code_search_languages;
 mod code_search_scope;
 mod concurrency;
 mod config;

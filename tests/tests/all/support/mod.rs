@@ -5,6 +5,7 @@ pub(crate) mod binary;
 pub(crate) mod git;
 pub(crate) mod guard;
 pub(crate) mod lines;
+pub(crate) mod marked;
 pub(crate) mod mcp;
 pub(crate) mod mount;
 pub(crate) mod patch;
