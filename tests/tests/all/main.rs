@@ -12,6 +12,7 @@ mod code_search;
 mod code_search_bad_input;
 mod code_search_definitions;
 mod code_search_languages;
+mod code_search_memory;
 mod code_search_scope;
 mod concurrency;
 mod config;
