@@ -27,6 +27,7 @@ mod faults_c;
 mod faults_d;
 mod faults_e;
 mod faults_f;
+mod faults_g;
 mod limits;
 mod mcp_client;
 mod mcp_stdio;
