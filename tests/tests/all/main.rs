@@ -36,6 +36,7 @@ mod patch_codex;
 mod patch_envelope;
 mod patch_heredoc;
 mod patch_result;
+mod profiles;
 mod sessions;
 mod support;
 mod workspace_trust;
