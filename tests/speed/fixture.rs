@@ -12,7 +12,7 @@ use toolhost_config::{DEFAULT, Layers, Os, Source, resolve};
 use toolhost_loader::{Generation, Sources, Surroundings};
 use toolhost_runtime::{Binary, Engine, EngineOptions};
 use toolhost_session::{
-    Arguments, Call, Client, Host, Ids, Listing, NoProgress, Parts, Patience, Platform, Reach, Reply,
+    Arguments, Call, Client, Failure, Host, Ids, Listing, NoProgress, Parts, Patience, Platform, Reach, Reply,
 };
 
 /// The folder of built components.
@@ -95,6 +95,7 @@ impl Fixture {
             engine,
             spawner: Spawner::new(folder.path()).unwrap(),
             spools: SpoolDir::open(&folder.path().join("spool"), limits).unwrap(),
+            searcher: Err(Failure::new("denied", "Nothing is searched here.")),
             workspace: Ok(Workspace::open(&workspace, settings).unwrap().0),
             platform: Platform {
                 workspace,

@@ -39,6 +39,11 @@ pub(crate) fn config_file() -> Option<PathBuf> {
 /// The variable that tells a command of a host whose it is.
 pub(crate) const CLIENT: &str = "TOOLHOST_CLIENT";
 
+/// The file of what git ignores in every repository of the user's.
+pub(crate) fn user_ignore_file() -> Option<PathBuf> {
+    ignore::gitignore::gitconfig_excludes_path()
+}
+
 /// The user's own shell.
 pub(crate) fn user_shell() -> Option<PathBuf> {
     std::env::var_os("SHELL").map(PathBuf::from)

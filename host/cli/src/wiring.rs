@@ -11,7 +11,7 @@ use toolhost_capability::spool::{Limits, SpoolDir};
 use toolhost_capability::workspace::{Settings, Workspace};
 use toolhost_config::Profile;
 use toolhost_loader::{Generation, Sources};
-use toolhost_runtime::{Engine, EngineOptions};
+use toolhost_runtime::{Engine, EngineOptions, SearchLimits, SearchSettings, Searcher};
 use toolhost_session::{Host, Parts, Platform, Reach};
 
 use crate::arguments::Global;
@@ -80,6 +80,7 @@ pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) ->
     let spools = SpoolDir::open(&spool_root, limits)
         .with_context(|| format!("{} cannot be used for outputs", spool_root.display()))?;
     let workspace = open_workspace(&configuration, folders);
+    let searcher = workspace.clone().map(searcher);
     let spawner = Spawner::new(&folders.cache).context("the reaper of commands cannot be prepared")?;
     let generation = Generation::load(&engine, profile, &Sources::new(&Program));
     let parts = Parts {
@@ -87,6 +88,7 @@ pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) ->
         spawner,
         spools: Arc::clone(&spools),
         workspace,
+        searcher,
         platform: Platform {
             workspace: configuration.workspace.clone(),
             os: environment::os(),
@@ -119,6 +121,21 @@ const MAX_CHANGE_BYTES: u64 = 256 << 20;
 
 /// How long a commit waits for those of other hosts, which take milliseconds.
 const LOCK_WAIT: Duration = Duration::from_secs(10);
+
+/// What a search may cost. Memory: what is remembered, and for each thread about twenty times the largest file that is
+/// parsed.
+const SEARCH: SearchLimits = SearchLimits {
+    threads: 8,
+    remembered: 96 << 20,
+    largest_parsed: 4 << 20,
+    largest_searched: 8 << 30,
+    hits: 1000,
+};
+
+fn searcher(workspace: Arc<Workspace>) -> Arc<Searcher> {
+    let settings = SearchSettings { user_rules: environment::user_ignore_file(), limits: SEARCH };
+    Arc::new(Searcher::new(workspace, settings))
+}
 
 /// Opens the workspace for components that may read or change files, and settles what a host that was killed left
 /// there. Without it, only they do not work.

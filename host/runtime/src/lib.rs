@@ -61,3 +61,5 @@ pub use outcome::{Body, Outcome, Part, PartKind};
 pub use plugin::{Plugin, PluginSpec};
 pub use progress::{NoProgress, Progress};
 pub use state::Powers;
+// What a power is made of, so that who hands it in needs to know of nothing below.
+pub use toolhost_search::{Limits as SearchLimits, Searcher, Settings as SearchSettings};

@@ -197,6 +197,7 @@ impl Client {
         Powers {
             terminal,
             files,
+            search: self.host.parts.searcher.clone(),
             catalogue: None,
             progress,
             platform: (

@@ -12,7 +12,7 @@ use toolhost_capability::terminal::{Ids, Patience};
 use toolhost_capability::workspace::Workspace;
 use toolhost_config::Profile;
 use toolhost_loader::Generation;
-use toolhost_runtime::Engine;
+use toolhost_runtime::{Engine, Searcher};
 
 use crate::catalogue::Listing;
 use crate::client::Client;
@@ -28,6 +28,8 @@ pub struct Parts {
     pub spools: Arc<SpoolDir>,
     /// The files of the workspace, or why there are none.
     pub workspace: Result<Arc<Workspace>, Failure>,
+    /// Searches the workspace, or why nothing does.
+    pub searcher: Result<Arc<Searcher>, Failure>,
     /// The process that serves.
     pub platform: Platform,
 }

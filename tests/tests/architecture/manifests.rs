@@ -13,11 +13,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-reaper", &[]),
     // The protocol that it speaks with the reaper.
     ("toolhost-capability", &["toolhost-reaper"]),
+    ("toolhost-search", &["toolhost-capability", "toolhost-syntax"]),
     ("toolhost-config", &[]),
-    ("toolhost-runtime", &["toolhost-capability"]),
+    ("toolhost-runtime", &["toolhost-capability", "toolhost-search"]),
     ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),
     ("toolhost-session", &["toolhost-capability", "toolhost-config", "toolhost-loader", "toolhost-runtime"]),
     ("toolhost-mcp", &["toolhost-session"]),
+    ("toolhost-syntax", &[]),
     (
         "toolhost",
         &[
@@ -49,10 +51,11 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("wasmtime", &["toolhost-runtime"]),
     ("wasmparser", &["toolhost-runtime"]),
     ("wit-bindgen", &["toolhost-plugin"]),
-    ("cap-std", &["toolhost-capability"]),
-    ("cap-fs-ext", &["toolhost-capability"]),
+    // A search opens as many files as there are, by calls that are not worth a detour.
+    ("cap-std", &["toolhost-capability", "toolhost-search"]),
+    ("cap-fs-ext", &["toolhost-capability", "toolhost-search"]),
     ("portable-pty", &["toolhost-capability"]),
-    ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime"]),
+    ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime", "toolhost-search"]),
     ("rmcp", &["toolhost-mcp"]),
     ("axum", &["toolhost-mcp"]),
     ("anyhow", &["toolhost"]),

@@ -2,6 +2,7 @@
 
 mod catalog;
 mod context;
+mod search;
 mod spool;
 mod terminal;
 mod workspace;

@@ -1,0 +1,50 @@
+//! The table of languages: one file for each row.
+
+#[cfg(feature = "lang-bash")]
+mod bash;
+#[cfg(feature = "lang-c")]
+mod c;
+#[cfg(any(feature = "lang-c", feature = "lang-cpp"))]
+mod c_family;
+#[cfg(feature = "lang-cpp")]
+mod cpp;
+#[cfg(any(feature = "lang-javascript", feature = "lang-typescript"))]
+mod ecmascript;
+#[cfg(feature = "lang-go")]
+mod go;
+#[cfg(feature = "lang-java")]
+mod java;
+#[cfg(feature = "lang-javascript")]
+mod javascript;
+#[cfg(feature = "lang-python")]
+mod python;
+#[cfg(feature = "lang-rust")]
+mod rust;
+#[cfg(feature = "lang-typescript")]
+mod typescript;
+
+use crate::language::Language;
+
+/// All languages, in the order in which they are asked: of two with one extension, the first is the usual one.
+pub(crate) static TABLE: &[&Language] = &[
+    #[cfg(feature = "lang-bash")]
+    &bash::LANGUAGE,
+    #[cfg(feature = "lang-c")]
+    &c::LANGUAGE,
+    #[cfg(feature = "lang-cpp")]
+    &cpp::LANGUAGE,
+    #[cfg(feature = "lang-go")]
+    &go::LANGUAGE,
+    #[cfg(feature = "lang-java")]
+    &java::LANGUAGE,
+    #[cfg(feature = "lang-javascript")]
+    &javascript::LANGUAGE,
+    #[cfg(feature = "lang-python")]
+    &python::LANGUAGE,
+    #[cfg(feature = "lang-rust")]
+    &rust::LANGUAGE,
+    #[cfg(feature = "lang-typescript")]
+    &typescript::TYPESCRIPT,
+    #[cfg(feature = "lang-typescript")]
+    &typescript::TSX,
+];

@@ -1,0 +1,9 @@
+//! Tests of every language by its fixture, and of what all languages share.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod fixtures;
+mod hostile;
+mod languages;
+mod prefilter;
+mod support;
