@@ -9,26 +9,8 @@ use crate::page::{Categories, Category};
 use crate::query::Query;
 use crate::snippet::{MAX_SNIPPET, snippet};
 
-/// The occurrences of a query in a text.
-struct Occurrences<'a> {
-    text: &'a [u8],
-    query: &'a Query,
-    from: usize,
-}
-
-impl Iterator for Occurrences<'_> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Range<usize>> {
-        let occurrence = self.query.find(self.text, self.from)?;
-        self.from = self.query.next(&occurrence);
-        Some(occurrence)
-    }
-}
-
-fn occurrences<'a>(text: &'a [u8], query: &'a Query) -> Occurrences<'a> {
-    Occurrences { text, query, from: 0 }
-}
+/// Occurrences between two questions whether to go on: what is asked of each takes up to a microsecond.
+const ASKED: usize = 1024;
 
 /// What is known of a text before it is parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,64 +23,80 @@ pub(crate) enum Need {
     Outline,
 }
 
-/// Whether a text has to be parsed. Definitions are only looked for where a declared name can stand.
-pub(crate) fn need(text: &[u8], query: &Query, language: Option<&Language>, wanted: Categories) -> Need {
-    let mut occurrences = occurrences(text, query).peekable();
-    if occurrences.peek().is_none() {
-        return Need::Nothing;
-    }
-    let Some(language) = language else { return Need::Text };
-    let any_name = wanted.contains(Category::Usage) || wanted.contains(Category::Text);
-    let matters = |occurrence: Range<usize>| {
-        query.may_be_name(text, &occurrence) && (any_name || language.may_declare(text, occurrence))
-    };
-    if occurrences.any(matters) { Need::Outline } else { Need::Text }
+/// The text of one file, and what is looked for in it. Once `go_on` says no, answers are of a part of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject<'a> {
+    pub(crate) text: &'a [u8],
+    pub(crate) query: &'a Query,
+    pub(crate) go_on: &'a dyn Fn() -> bool,
 }
 
-/// The first `limit` hits of each wanted category. Without an outline everything is text.
-pub(crate) fn hits(
-    text: &[u8],
-    query: &Query,
-    outline: Option<&Outline>,
-    wanted: Categories,
-    limit: usize,
-) -> Vec<Found> {
-    let mut found = Vec::new();
-    let mut left = Category::ALL.map(|category| if wanted.contains(category) { limit } else { 0 });
-    let mut lines = Lines { text, line: 1, start: 0, counted: 0 };
-    // A line has one text hit.
-    let mut text_line = 0;
-    for occurrence in occurrences(text, query) {
-        let class = outline
-            .filter(|_| query.may_be_name(text, &occurrence))
-            .and_then(|outline| outline.class_at(occurrence.clone()));
-        let category = match class {
+impl<'a> Subject<'a> {
+    /// Whether the text has to be parsed. Definitions are only looked for where a declared name can stand.
+    pub(crate) fn need(&self, language: Option<&Language>, wanted: Categories) -> Need {
+        let mut occurrences = self.occurrences().peekable();
+        if occurrences.peek().is_none() {
+            return Need::Nothing;
+        }
+        let Some(language) = language else { return Need::Text };
+        let any_name = wanted.contains(Category::Usage) || wanted.contains(Category::Text);
+        let matters = |occurrence: Range<usize>| {
+            self.query.may_be_name(self.text, &occurrence)
+                && (any_name || language.may_declare(self.text, occurrence))
+        };
+        if occurrences.any(matters) { Need::Outline } else { Need::Text }
+    }
+
+    /// The first `limit` hits of each wanted category. Without an outline everything is text.
+    pub(crate) fn hits(&self, outline: Option<&Outline>, wanted: Categories, limit: usize) -> Vec<Found> {
+        let mut found = Vec::new();
+        let mut left = Category::ALL.map(|category| if wanted.contains(category) { limit } else { 0 });
+        let mut lines = Lines { text: self.text, line: 1, start: 0, counted: 0 };
+        // A line has one text hit.
+        let mut text_line = 0;
+        for occurrence in self.occurrences() {
+            let category = self.category(outline, &occurrence);
+            let Some(room) = left.get_mut(category.index()).filter(|left| **left > 0) else { continue };
+            lines.count_to(occurrence.start);
+            if category == Category::Text && std::mem::replace(&mut text_line, lines.line) == lines.line {
+                continue;
+            }
+            found.push(lines.found(category, &occurrence));
+            *room -= 1;
+            let is_done = match outline {
+                Some(_) => left.iter().all(|left| *left == 0),
+                None => left.get(Category::Text.index()) == Some(&0),
+            };
+            if is_done {
+                break;
+            }
+        }
+        found
+    }
+
+    fn category(&self, outline: Option<&Outline>, occurrence: &Range<usize>) -> Category {
+        let outline = outline.filter(|_| self.query.may_be_name(self.text, occurrence));
+        match outline.and_then(|outline| outline.class_at(occurrence.clone())) {
             Some(Class::Definition(_)) => Category::Definition,
             Some(Class::Usage) => Category::Usage,
             None => Category::Text,
-        };
-        if left.get(category.index()).is_some_and(|left| *left > 0) {
-            lines.count_to(occurrence.start);
-            if category != Category::Text || lines.line != text_line {
-                if category == Category::Text {
-                    text_line = lines.line;
-                }
-                found.push(lines.found(category, &occurrence));
-                if let Some(left) = left.get_mut(category.index()) {
-                    *left -= 1;
-                }
-            }
-        }
-        let ended = if outline.is_some() {
-            left.iter().all(|left| *left == 0)
-        } else {
-            left.get(Category::Text.index()) == Some(&0)
-        };
-        if ended {
-            break;
         }
     }
-    found
+
+    fn occurrences(&self) -> impl Iterator<Item = Range<usize>> + 'a {
+        let subject = *self;
+        let mut from = 0;
+        let mut count = 0usize;
+        std::iter::from_fn(move || {
+            count += 1;
+            if count.is_multiple_of(ASKED) && !(subject.go_on)() {
+                return None;
+            }
+            let occurrence = subject.query.find(subject.text, from)?;
+            from = subject.query.next(&occurrence);
+            Some(occurrence)
+        })
+    }
 }
 
 /// Line and column of positions that come in order.
@@ -170,7 +168,8 @@ fn sit(seat: Seat, other: Seat) -> Seats { seat }
             let language = Language::by_name(name).unwrap();
             Parser::new().outline(language, TEXT.as_bytes(), &mut || true).unwrap()
         });
-        let hits = hits(TEXT.as_bytes(), &query, outline.as_ref(), wanted, limit);
+        let subject = Subject { text: TEXT.as_bytes(), query: &query, go_on: &|| true };
+        let hits = subject.hits(outline.as_ref(), wanted, limit);
         hits.iter()
             .map(|hit| format!("{} {}:{} {}", hit.category.name(), hit.line, hit.column, hit.name))
             .collect()
@@ -235,7 +234,22 @@ fn sit(seat: Seat, other: Seat) -> Seats { seat }
         ] {
             let wanted = wanted.iter().copied().collect();
             let query = Query::new("Seat").unwrap();
-            assert_eq!(need(text.as_bytes(), &query, language, wanted), expected, "{text} {wanted:?}");
+            let subject = Subject { text: text.as_bytes(), query: &query, go_on: &|| true };
+            assert_eq!(subject.need(language, wanted), expected, "{text} {wanted:?}");
         }
+    }
+
+    #[test]
+    fn a_text_full_of_hits_can_be_stopped() {
+        let text = "hit ".repeat(100_000);
+        let query = Query::new("hit").unwrap();
+        let asked = std::cell::Cell::new(0);
+        let go_on = || {
+            asked.set(asked.get() + 1);
+            asked.get() < 5
+        };
+        let subject = Subject { text: text.as_bytes(), query: &query, go_on: &go_on };
+        assert_eq!(subject.hits(None, Categories::all(), usize::MAX).len(), 1);
+        assert_eq!(asked.get(), 5);
     }
 }

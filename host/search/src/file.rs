@@ -8,7 +8,7 @@ use std::sync::Arc;
 use toolhost_syntax::{Language, Outline, OutlineError, Parser};
 
 use crate::best::Found;
-use crate::classify::{Need, hits, need};
+use crate::classify::{Need, Subject};
 use crate::content::{Form, Narrow};
 use crate::hint::{Gap, Gaps};
 use crate::memory::Record;
@@ -17,7 +17,7 @@ use crate::place::Place;
 use crate::searcher::Search;
 use crate::signature::{Desk, Signature};
 use crate::stamp::Stamp;
-use crate::tree::Folder;
+use crate::tree::{Folder, is_gone};
 use crate::types::Verdict;
 use crate::window::{self, Ended};
 
@@ -206,20 +206,23 @@ impl<'a> Reader<'a> {
             return Some(Vec::new());
         }
         let search = self.search;
-        let need = need(text, search.query, record.language, task.wanted);
+        let go_on = || search.go_on();
+        let subject = Subject { text, query: search.query, go_on: &go_on };
+        let need = subject.need(record.language, task.wanted);
         let parsed = if need == Need::Outline { self.parse(task, text, record) } else { None };
         let outline = parsed.as_ref().and_then(|record| record.outline.as_deref());
         let has_faults = need == Need::Outline && outline.is_none_or(Outline::has_faults);
         if has_faults {
-            gaps.note(Gap::Faulty, self.in_need(task, text, record), task.place);
+            gaps.note(Gap::Faulty, in_need(task, &subject, record.language), task.place);
         }
         if need == Need::Nothing {
             return Some(Vec::new());
         }
-        let found = hits(text, search.query, outline, task.wanted, search.places);
+        let found = subject.hits(outline, task.wanted, search.places);
         let is_definition = |found: &Found| found.category == Category::Definition;
         let was_looked_for = need == Need::Text || task.wanted.contains(Category::Definition);
-        if was_looked_for && !has_faults && !found.iter().any(is_definition) {
+        // What was stopped has not looked everywhere.
+        if was_looked_for && !has_faults && !found.iter().any(is_definition) && search.go_on() {
             parsed.as_ref().unwrap_or(record).declares_no(search.digest);
         }
         Some(found)
@@ -240,14 +243,6 @@ impl<'a> Reader<'a> {
             }
             Err(OutlineError::Stopped | OutlineError::TooLarge { .. } | OutlineError::Grammar { .. }) => None,
         }
-    }
-
-    /// Of the categories that a parse tells apart, those for which it was needed.
-    fn in_need(&self, task: &Task<'_>, text: &[u8], record: &Record) -> Categories {
-        let needs = |category: &Category| {
-            need(text, self.search.query, record.language, task.only(&[*category])) == Need::Outline
-        };
-        task.only(&SYNTACTIC).iter().filter(needs).collect()
     }
 
     /// A file that is searched piece by piece, as text.
@@ -306,10 +301,8 @@ fn path_hit() -> Found {
     Found { category: Category::Path, line: 0, column: 0, name: String::new(), snippet: String::new() }
 }
 
-/// Whether there is no regular file at a name any more.
-fn is_gone(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::NotFound | ErrorKind::InvalidInput | ErrorKind::NotADirectory | ErrorKind::IsADirectory
-    )
+/// Of the categories that a parse tells apart, those for which it was needed.
+fn in_need(task: &Task<'_>, subject: &Subject<'_>, language: Option<&Language>) -> Categories {
+    let needs = |category: &Category| subject.need(language, task.only(&[*category])) == Need::Outline;
+    task.only(&SYNTACTIC).iter().filter(needs).collect()
 }

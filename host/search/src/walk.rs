@@ -10,7 +10,8 @@ use crate::hint::{Gap, Gaps};
 use crate::place::Place;
 use crate::rules::Rules;
 use crate::searcher::Search;
-use crate::tree::{Entry, Folder, Kind};
+use crate::tree::{Entry, Folder, Kind, is_gone};
+use crate::types::Verdict;
 
 /// Files of one piece of work: enough to make the queue cheap, few enough for threads to share a folder.
 const PIECE: usize = 32;
@@ -81,11 +82,13 @@ impl<'a> Walker<'a> {
     }
 
     fn list(&mut self, place: Place, outer: &Rules) {
-        let listed = self.search.root.open(&place).and_then(|folder| Ok((folder.entries()?, folder)));
+        let search = self.search;
+        let listed =
+            search.root.open(&place).and_then(|folder| Ok((folder.entries(&|| search.go_on())?, folder)));
         let (mut entries, folder) = match listed {
             Ok(listed) => listed,
             Err(error) => {
-                if error.kind() == std::io::ErrorKind::PermissionDenied {
+                if !is_gone(&error) {
                     let place = Arc::new(place);
                     self.gaps.note(Gap::Unreadable, self.open.at(&place), &place);
                 }
@@ -93,42 +96,34 @@ impl<'a> Walker<'a> {
             }
         };
         entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-        let rules = self.search.rules.enter(outer, &folder, &place, Some(&entries));
+        let rules = search.rules.enter(outer, &folder, &place, Some(&entries));
         let mut names = Vec::new();
-        let mut folders = Vec::new();
+        let mut tasks = Vec::new();
         // Where a run of files ends, since a folder stands between.
         let mut ends = Vec::new();
         for Entry { name, kind } in entries {
+            if !search.go_on() {
+                return;
+            }
             if kind == Kind::Other || name == ".git" {
                 continue;
             }
             let here = place.child(&name);
             if rules.ignore(&here, kind == Kind::Folder) {
-                let here = Arc::new(here);
-                self.gaps.note(Gap::Ignored, self.open.at(&here), &here);
-                continue;
-            }
-            if kind == Kind::File {
+                if kind == Kind::Folder || search.types.verdict(&name) != Verdict::No {
+                    let here = Arc::new(here);
+                    self.gaps.note(Gap::Ignored, self.open.at(&here), &here);
+                }
+            } else if kind == Kind::File {
                 names.push(name);
             } else {
                 ends.push(names.len());
-                folders.push((here, Work::Folder(rules.clone())));
+                tasks.push((here, Work::Folder(rules.clone())));
             }
         }
         ends.push(names.len());
-        let listing = Arc::new(Listing { place: place.clone(), names });
-        let mut tasks = folders;
-        let mut start = 0;
-        for end in ends {
-            while start < end {
-                let range = start..end.min(start + PIECE);
-                start = range.end;
-                if let Some(first) = listing.names.get(range.start) {
-                    tasks.push((place.child(first), Work::Files { listing: Arc::clone(&listing), range }));
-                }
-            }
-        }
-        self.search.queue.add(tasks);
+        tasks.extend(pieces(Arc::new(Listing { place: place.clone(), names }), &ends));
+        search.queue.add(tasks);
         self.latest = Some((place, folder));
     }
 
@@ -151,4 +146,21 @@ impl<'a> Walker<'a> {
             }
         }
     }
+}
+
+/// A folder's files in runs that end at the `ends` at the latest.
+fn pieces(listing: Arc<Listing>, ends: &[usize]) -> Vec<(Place, Work)> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for &end in ends {
+        while start < end {
+            let range = start..end.min(start + PIECE);
+            start = range.end;
+            if let Some(first) = listing.names.get(range.start) {
+                let first = listing.place.child(first);
+                pieces.push((first, Work::Files { listing: Arc::clone(&listing), range }));
+            }
+        }
+    }
+    pieces
 }

@@ -1,4 +1,5 @@
-//! Macros between `class` and a name (`class EXPORT_API Seat {`), which grammars of C and C++ cannot know.
+//! Macros between `class` and a name (`class EXPORT_API Seat {`) and before a type (`EXPORT_API int seat(void);`), which
+//! grammars of C and C++ cannot know.
 //!
 //! Such a macro makes its parser take the name for something else. It is blanked before the parse, with as many spaces,
 //! so that all positions stay.
@@ -25,6 +26,9 @@ const KEYWORDS: [&str; 4] = ["class", "struct", "union", "enum"];
 /// variable: `struct FOO bar;`.
 const EXPORTING: [&str; 6] = ["EXPORT", "API", "DLL", "PUBLIC", "VISIB", "DECL"];
 
+/// How names of macros end that stand before a type.
+const LEADING: [&str; 6] = ["API", "EXPORT", "EXPORTS", "EXTERN", "PUBLIC", "DECL"];
+
 /// Bytes from a name to the brace of its body, at most: what a list of base classes may take.
 const HEAD: usize = 2048;
 
@@ -34,6 +38,13 @@ const MACROS: usize = 4;
 /// The file without export macros; none if it has none.
 pub(crate) fn without_export_macros(source: &[u8]) -> Option<Prepared> {
     let mut prepared: Option<Prepared> = None;
+    let mut blank = |macro_call: MacroCall| {
+        let prepared =
+            prepared.get_or_insert_with(|| Prepared { source: source.to_vec(), blanked: Vec::new() });
+        let bytes = prepared.source.get_mut(macro_call.whole).unwrap_or_default();
+        bytes.iter_mut().filter(|byte| !byte.is_ascii_whitespace()).for_each(|byte| *byte = b' ');
+        prepared.blanked.push(macro_call.name);
+    };
     for keyword in KEYWORDS {
         for start in memmem::find_iter(source, keyword) {
             let before = source.get(..start).and_then(|head| head.last());
@@ -41,15 +52,30 @@ pub(crate) fn without_export_macros(source: &[u8]) -> Option<Prepared> {
                 continue;
             }
             for macro_call in macros(source, start + keyword.len()) {
-                let prepared =
-                    prepared.get_or_insert_with(|| Prepared { source: source.to_vec(), blanked: Vec::new() });
-                let bytes = prepared.source.get_mut(macro_call.whole).unwrap_or_default();
-                bytes.iter_mut().filter(|byte| !byte.is_ascii_whitespace()).for_each(|byte| *byte = b' ');
-                prepared.blanked.push(macro_call.name);
+                blank(macro_call);
             }
         }
     }
+    let line_starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', source).map(|end| end + 1));
+    line_starts.filter_map(|start| before_type(source, start)).for_each(blank);
     prepared
+}
+
+/// The macro that a line begins with, if a type and a name follow it. Only an ending that such macros have tells it from
+/// a type.
+fn before_type(source: &[u8], line: usize) -> Option<MacroCall> {
+    let name = word(source, line);
+    let text = source.get(name.clone())?;
+    if !is_macro(text) || !LEADING.iter().any(|end| text.ends_with(end.as_bytes())) {
+        return None;
+    }
+    let kind = word(source, skip_blanks(source, name.end));
+    let rest = source.get(kind.end..)?;
+    let signs =
+        rest.iter().take_while(|byte| byte.is_ascii_whitespace() || matches!(byte, b'*' | b'&' | b':'));
+    let declared = word(source, kind.end + signs.count());
+    let is_declaration = !kind.is_empty() && !declared.is_empty() && declared.start > kind.end;
+    is_declaration.then(|| MacroCall { name: name.clone(), whole: name })
 }
 
 /// A macro with its arguments.
@@ -75,13 +101,12 @@ fn macros(source: &[u8], from: usize) -> Vec<MacroCall> {
         if !found.is_empty() && text != b"final" && ends_head(source, next, &found) {
             return found;
         }
-        let is_macro = text.iter().any(u8::is_ascii_uppercase) && !text.iter().any(u8::is_ascii_lowercase);
         // `enum class`
         if found.is_empty() && (text == b"class" || text == b"struct") && at == from {
             at = name.end;
             continue;
         }
-        if !is_macro {
+        if !is_macro(text) {
             return Vec::new();
         }
         let end = if source.get(next) == Some(&b'(') {
@@ -113,6 +138,11 @@ fn ends_head(source: &[u8], next: usize, macros: &[MacroCall]) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether a name is in capitals, as those of macros are.
+fn is_macro(name: &[u8]) -> bool {
+    name.iter().any(u8::is_ascii_uppercase) && !name.iter().any(u8::is_ascii_lowercase)
 }
 
 fn has_body(rest: &[u8]) -> bool {
@@ -168,6 +198,8 @@ mod tests {
         ("enum class API Foo : int {", "enum class     Foo : int {"),
         ("class CORE_API FOO {", "class          FOO {"),
         ("class API Foo;", "class     Foo;"),
+        ("int a;\nFOO_API size_t f(int);", "int a;\n        size_t f(int);"),
+        ("EXPORT const char *f(int);", "       const char *f(int);"),
     ];
 
     /// Texts without macros.
@@ -185,6 +217,11 @@ mod tests {
         "template <class T> class FOO<T> {",
         "template <class T, class U>",
         "subclass API Foo {",
+        "API foo;",
+        "API foo(int bar);",
+        "API_HANDLE foo(int bar);",
+        "MY_TYPE foo bar;",
+        "int EXPORT foo(int bar);",
         "class",
         "class API",
         "class API(",

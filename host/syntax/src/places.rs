@@ -18,7 +18,7 @@ pub(crate) struct Places {
     pub(crate) block_comments: &'static [(&'static str, &'static str)],
     /// The ways in which a name can be declared: one of them must fit.
     pub(crate) rows: &'static [Place],
-    /// Says of a name to which a row of marks fits that its surroundings declare nothing.
+    /// Says of a name to which a row of marks or of a line's start fits that its surroundings declare nothing.
     pub(crate) never_in: Option<fn(&[u8], usize) -> bool>,
 }
 
@@ -91,7 +91,7 @@ impl Places {
         let following = self.following(tail);
         let preceding = self.preceding(head);
         let is_ruled_out = |place: &Place| {
-            matches!(place.after, After::Marks(_))
+            matches!(place.after, After::Marks(_) | After::LineStart)
                 && self.never_in.is_some_and(|never_in| never_in(source, head.len()))
         };
         self.rows.iter().any(|place| {

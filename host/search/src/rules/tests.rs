@@ -32,7 +32,7 @@ fn left(root: &Path, user: Option<PathBuf>) -> BTreeSet<String> {
 
 fn walk(book: &RuleBook, root: &Folder, place: &Place, outer: &Rules, found: &mut BTreeSet<String>) {
     let folder = root.open(place).unwrap();
-    let mut entries = folder.entries().unwrap();
+    let mut entries = folder.entries(&|| true).unwrap();
     entries.sort();
     let rules = book.enter(outer, &folder, place, Some(&entries));
     for entry in entries.iter().filter(|entry| entry.name != ".git") {

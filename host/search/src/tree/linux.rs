@@ -10,7 +10,7 @@ use std::path::Path;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir, ResolveFlags, Stat};
 use rustix::io::Errno;
 
-use super::{Entry, Kind};
+use super::{ASKED, Entry, Kind};
 use crate::place::Place;
 use crate::stamp::Stamp;
 
@@ -46,6 +46,8 @@ impl Folder {
             Ok(handle) => Ok(Folder(handle)),
             // Old kernels and some sandboxes do not have the call, and no call takes a path of more than 4 KiB.
             Err(Errno::NOSYS | Errno::PERM | Errno::NAMETOOLONG | Errno::AGAIN) => self.descend(place),
+            // A link on the way: no folder is at this place.
+            Err(Errno::LOOP) => Err(io::ErrorKind::NotFound.into()),
             Err(error) => Err(error.into()),
         }
     }
@@ -59,12 +61,15 @@ impl Folder {
         Ok(Folder(here))
     }
 
-    /// Every name in it, in no order.
-    pub(crate) fn entries(&self) -> io::Result<Vec<Entry>> {
+    /// Every name in it, in no order; some where `go_on` says no meanwhile.
+    pub(crate) fn entries(&self, go_on: &dyn Fn() -> bool) -> io::Result<Vec<Entry>> {
         let mut entries = Vec::new();
         let mut buffer = Vec::with_capacity(32 << 10);
         let mut listing = RawDir::new(&self.0, buffer.spare_capacity_mut());
         while let Some(entry) = listing.next() {
+            if entries.len() % ASKED == ASKED - 1 && !go_on() {
+                break;
+            }
             let entry = entry?;
             let name = entry.file_name().to_bytes();
             if name == b"." || name == b".." {

@@ -12,11 +12,15 @@ mod portable;
 mod tests;
 
 use std::ffi::OsString;
+use std::io::{self, ErrorKind};
 
 #[cfg(target_os = "linux")]
 pub(crate) use linux::Folder;
 #[cfg(not(target_os = "linux"))]
 pub(crate) use portable::Folder;
+
+/// Names in a folder between two questions whether to go on.
+const ASKED: usize = 1024;
 
 /// What stands at a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,4 +36,12 @@ pub(crate) enum Kind {
 pub(crate) struct Entry {
     pub(crate) name: OsString,
     pub(crate) kind: Kind,
+}
+
+/// Whether an error says that there is no regular file, or no folder, at a name any more.
+pub(crate) fn is_gone(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::NotFound | ErrorKind::InvalidInput | ErrorKind::NotADirectory | ErrorKind::IsADirectory
+    )
 }

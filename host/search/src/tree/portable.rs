@@ -8,7 +8,7 @@ use std::path::Path;
 use cap_fs_ext::{DirExt, FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::fs::{Dir, FileType, Metadata, OpenOptions};
 
-use super::{Entry, Kind};
+use super::{ASKED, Entry, Kind};
 use crate::place::Place;
 use crate::stamp::Stamp;
 
@@ -35,10 +35,13 @@ impl Folder {
         Ok(Folder(here))
     }
 
-    /// Every name in it, in no order.
-    pub(crate) fn entries(&self) -> io::Result<Vec<Entry>> {
+    /// Every name in it, in no order; some where `go_on` says no meanwhile.
+    pub(crate) fn entries(&self, go_on: &dyn Fn() -> bool) -> io::Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for entry in self.0.entries()? {
+            if entries.len() % ASKED == ASKED - 1 && !go_on() {
+                break;
+            }
             let entry = entry?;
             let Ok(file_type) = entry.file_type() else { continue };
             entries.push(Entry { name: entry.file_name(), kind: kind(file_type) });

@@ -108,6 +108,23 @@ fn what_is_remembered_is_bounded() {
 }
 
 #[test]
+fn what_cannot_be_read_is_told_of() {
+    use std::os::unix::fs::PermissionsExt;
+    let tree = Tree::new(&[("a.txt", "hit\n"), ("b.txt", "hit\n"), ("c/d.txt", "hit\n")]);
+    let set_mode =
+        |path: &str, mode| fs::set_permissions(tree.path(path), fs::Permissions::from_mode(mode)).unwrap();
+    set_mode("b.txt", 0o000);
+    set_mode("c", 0o000);
+    let page = tree.find(&ask("hit")).unwrap();
+    // The superuser reads everything.
+    let is_root = rustix::process::geteuid().is_root();
+    assert_eq!(page.hits.len(), if is_root { 3 } else { 1 });
+    let hint = "Some files could not be read, such as `b.txt`.";
+    assert_eq!(page.hints, if is_root { vec![] } else { vec![hint] });
+    set_mode("c", 0o700);
+}
+
+#[test]
 fn many_files_are_searched() {
     many_files(20_000);
 }

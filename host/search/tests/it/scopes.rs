@@ -158,6 +158,12 @@ fn ignored_files_are_left_out_and_told_of() {
         ],
     );
     assert_eq!(tree.find(&ask("hit").path("inner")).unwrap().hints, Vec::<String>::new());
+    let typed = tree.find(&ask("hit").types(&["rust"])).unwrap();
+    assert_eq!(
+        typed.hints,
+        [hint.replace("a.log", "target")],
+        "the file is none of these, the folder may hold some"
+    );
 }
 
 #[test]

@@ -98,6 +98,8 @@
 (([
   (init_declarator declarator: (qualified_identifier name: (identifier) @variable))
   (init_declarator declarator: (qualified_identifier name: (qualified_identifier name: (identifier) @variable)))
+  (pointer_declarator declarator: (qualified_identifier name: (identifier) @variable))
+  (pointer_declarator declarator: (qualified_identifier name: (qualified_identifier name: (identifier) @variable)))
   (declaration declarator: (qualified_identifier name: (identifier) @variable))
   (declaration declarator: (qualified_identifier name: (qualified_identifier name: (identifier) @variable)))
 ])

@@ -44,6 +44,8 @@
 
 ; Without a body: of an interface, an abstract class, a declaration file, or one of several overloads.
 (function_signature name: (identifier) @function)
+((method_signature name: (property_identifier) @constructor)
+  (#eq? @constructor "constructor"))
 (method_signature name: [(property_identifier) (private_property_identifier)] @method)
 (abstract_method_signature name: [(property_identifier) (private_property_identifier)] @method)
 (property_signature name: [(property_identifier) (private_property_identifier)] @field)

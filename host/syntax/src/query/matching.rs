@@ -10,19 +10,35 @@ use super::pattern::{Child, KindOf, Pattern};
 pub(super) type Field<'tree> = (Node<'tree>, Option<NonZeroU16>);
 
 /// What to do with each match.
-type Then<'a, 'tree> = &'a mut dyn FnMut(&mut Matcher<'tree>);
+type Then<'a, 'b, 'tree> = &'a mut dyn FnMut(&mut Matcher<'b, 'tree>);
+
+/// Steps between two questions whether to go on: some microseconds.
+const STRIDE: u32 = 128;
 
 /// Looks for patterns, one after the other.
-pub(super) struct Matcher<'tree> {
+pub(super) struct Matcher<'b, 'tree> {
     /// Captures of the match that is being made, with what they captured.
     pub(super) captured: Vec<(usize, Node<'tree>)>,
+    /// `go_on` said no; nothing more is found.
+    pub(super) has_stopped: bool,
     /// Goes over children; it is in use only while they are collected.
     cursor: TreeCursor<'tree>,
+    go_on: &'b mut dyn FnMut() -> bool,
+    steps: u32,
 }
 
-impl<'tree> Matcher<'tree> {
-    pub(super) fn new(root: Node<'tree>) -> Matcher<'tree> {
-        Matcher { captured: Vec::new(), cursor: root.walk() }
+impl<'b, 'tree> Matcher<'b, 'tree> {
+    pub(super) fn new(root: Node<'tree>, go_on: &'b mut dyn FnMut() -> bool) -> Matcher<'b, 'tree> {
+        Matcher { captured: Vec::new(), has_stopped: false, cursor: root.walk(), go_on, steps: 0 }
+    }
+
+    /// One step of work. Two lists below one node have as many pairs as their lengths multiplied, so that a tree of few
+    /// nodes can take many steps.
+    pub(super) fn step(&mut self) {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(STRIDE) && !(self.go_on)() {
+            self.has_stopped = true;
+        }
     }
 
     /// Puts the children of a node into `children`, in place of what was there.
@@ -44,7 +60,7 @@ impl<'tree> Matcher<'tree> {
         pattern: &Pattern,
         node: Node<'tree>,
         children: &[Field<'tree>],
-        then: Then<'_, 'tree>,
+        then: Then<'_, 'b, 'tree>,
     ) {
         let before = self.captured.len();
         self.captured.extend(pattern.captures.iter().map(|capture| (*capture, node)));
@@ -61,7 +77,7 @@ impl<'tree> Matcher<'tree> {
         pattern: &Pattern,
         wanted: &[Child],
         children: &[Field<'tree>],
-        then: Then<'_, 'tree>,
+        then: Then<'_, 'b, 'tree>,
     ) {
         let Some((first, others)) = wanted.split_first() else {
             let is_end = || children.iter().all(|(node, _)| !node.is_named() || node.is_extra());
@@ -75,6 +91,10 @@ impl<'tree> Matcher<'tree> {
         }
         let mut rest = children;
         while let Some((child, after)) = rest.split_first() {
+            self.step();
+            if self.has_stopped {
+                return;
+            }
             for one in &first.one_of {
                 self.child(one, *child, &mut |matcher| {
                     matcher.sequence(pattern, others, after, then);
@@ -91,7 +111,7 @@ impl<'tree> Matcher<'tree> {
         }
     }
 
-    fn child(&mut self, pattern: &Pattern, (node, field): Field<'tree>, then: Then<'_, 'tree>) {
+    fn child(&mut self, pattern: &Pattern, (node, field): Field<'tree>, then: Then<'_, 'b, 'tree>) {
         if pattern.field.is_some() && pattern.field != field || !pattern.kind.fits(node) {
             return;
         }

@@ -19,9 +19,6 @@ use pattern::{Builder, KindOf, Pattern};
 use predicate::Predicate;
 use read::read;
 
-/// Nodes between two questions whether to go on: some microseconds.
-const STRIDE: u32 = 128;
-
 /// Queries that were read for one grammar.
 #[derive(Debug)]
 pub(crate) struct Query {
@@ -132,13 +129,12 @@ impl Query {
         go_on: &mut dyn FnMut() -> bool,
         found: &mut dyn FnMut(Captured<'tree>),
     ) -> Result<(), Stopped> {
-        let mut matcher = Matcher::new(root);
+        let mut matcher = Matcher::new(root, go_on);
         let mut waiting = vec![root];
         let mut children = Vec::new();
-        let mut count = 0u32;
         while let Some(node) = waiting.pop() {
-            count = count.wrapping_add(1);
-            if count % STRIDE == 0 && !go_on() {
+            matcher.step();
+            if matcher.has_stopped {
                 return Err(Stopped);
             }
             if node.child_count() == 0 {
@@ -171,7 +167,7 @@ impl Query {
             waiting
                 .extend(children.iter().map(|(child, _)| *child).filter(|child| enters(child.byte_range())));
         }
-        Ok(())
+        if matcher.has_stopped { Err(Stopped) } else { Ok(()) }
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod corpus;
+mod ctags;
 mod fixtures;
 mod hostile;
 mod languages;

@@ -25,6 +25,81 @@ fn missed(language: &Language, source: &[u8], outline: &Outline) -> Vec<String> 
     ruled_out.map(describe).collect()
 }
 
+/// A language, a text with a name between brackets, and whether it may be declared there.
+const CASES: &[(&str, &str, bool)] = &[
+    ("rust", "struct [Seat] {", true),
+    ("rust", "struct /* c */ [Seat] {", true),
+    ("rust", "struct // c\n[Seat] {", true),
+    ("rust", "enum A { // c\n    [Seat],", true),
+    ("rust", "struct A { [seat]: u8 }", true),
+    ("rust", "macro_rules! [seat] {", true),
+    ("rust", "use a::[Seat];", false),
+    ("rust", "use a::{b, [Seat]};", false),
+    ("rust", "use a::{\n    b::{c, [Seat]},\n};", false),
+    ("rust", "fn f(a: [Seat]) {}", false),
+    ("rust", "fn f<'a>(a: &'a [Seat]<'a>) {}", false),
+    ("rust", "fn f() -> [Seat] {}", false),
+    ("rust", "impl A for [Seat] {}", false),
+    ("rust", "impl [Seat] {}", false),
+    ("rust", "Vec<[Seat]>", false),
+    ("rust", "a.[seat]()", false),
+    ("rust", "[Seat]::new()", false),
+    ("rust", "/// the [Seat] is", false),
+    ("python", "class [Seat]:", true),
+    ("python", "x = 1; [seat] = 2", true),
+    ("python", "self.[seat] = 2", true),
+    ("python", "from a import [Seat]\n", false),
+    ("python", "from a import (\n    b,\n    [Seat],\n)", false),
+    ("python", "[seat].b()", false),
+    ("python", "return [seat]\n", false),
+    ("python", "if [seat] == 1:", false),
+    ("javascript", "class A { #[seat] = 1 }", true),
+    ("javascript", "const { a, [seat] } = b;", true),
+    ("javascript", "import { a, [seat] } from 'b';", false),
+    ("javascript", "export { a, [seat] };", false),
+    ("javascript", "return [seat];", false),
+    ("javascript", "a.[seat]()", false),
+    ("javascript", "new [Seat]()", false),
+    ("typescript", "let a = b as { [seat]?: string }", true),
+    ("typescript", "import type { [Seat] } from 'b';", false),
+    ("go", "const (\n\t[Seat] = iota", true),
+    ("go", "func (a *B) [Seat](c int) {", true),
+    ("go", "a.[Seat]()", false),
+    ("go", "return [seat]\n}", false),
+    ("java", "List<A> [seat];", true),
+    ("java", "package a.[seat];", true),
+    ("java", "import a.[Seat];", false),
+    ("java", "new [Seat]()", false),
+    ("java", "return [seat];", false),
+    ("java", "[Seat] a = b;", false),
+    ("c", "#define [SEAT]", true),
+    ("c", "int *[seat](void);", true),
+    ("c", "int\n#if A\n[seat]\n#endif\n(void);", true),
+    ("c", "a->[seat] = 1;", true),
+    ("c", "return [seat];", false),
+    ("c", "sizeof [seat];", false),
+    ("cpp", "void A::[seat]() {", true),
+    ("cpp", "a.[seat]()", false),
+    ("bash", "[seat]=1", true),
+    ("bash", "function [seat] {", true),
+    ("bash", "echo $[seat] a", false),
+];
+
+#[test]
+fn names_are_ruled_out_by_what_is_beside_them() {
+    for (language, text, expected) in CASES {
+        let (start, end) = (text.find('[').unwrap(), text.find(']').unwrap() - 1);
+        let source = text.replacen('[', "", 1).replacen(']', "", 1);
+        let language = Language::by_name(language).unwrap();
+        assert_eq!(
+            language.may_declare(source.as_bytes(), start..end),
+            *expected,
+            "{}: {text}",
+            language.name()
+        );
+    }
+}
+
 #[test]
 fn no_definition_of_a_fixture_is_ruled_out() {
     let missed: Vec<String> = fixtures()

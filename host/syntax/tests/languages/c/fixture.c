@@ -77,6 +77,7 @@ int old_style(a, b)
 }
 
 EXPORT int exported(void);
+SEATS_API size_t exported_size(void);
 struct EXPORT_API exported_struct { int member; };
 __attribute__((noreturn)) void stop(void);
 int main(int argc, char *argv[]) {

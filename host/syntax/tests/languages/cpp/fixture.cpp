@@ -117,4 +117,6 @@ extern "C" {
 int c_function(void);
 }
 extern "C" int c_single(void);
+SEATS_API std::size_t exported_function(int value);
+int *seats::Point::pointer_member = nullptr;
 template <const char *text_parameter, int &reference_parameter> int with_values(int value);

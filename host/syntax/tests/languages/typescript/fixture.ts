@@ -98,3 +98,6 @@ export default function main(this: Window, parameter: Seat<number>): parameter i
 }
 
 export = legacy;
+declare class Ambient2 {
+  constructor(row: number);
+}
