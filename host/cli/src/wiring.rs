@@ -129,6 +129,7 @@ const SEARCH: SearchLimits = SearchLimits {
     remembered: 96 << 20,
     largest_parsed: 4 << 20,
     largest_searched: 8 << 30,
+    settles: Duration::from_secs(2),
     hits: 1000,
 };
 
