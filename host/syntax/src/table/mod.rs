@@ -8,6 +8,8 @@ mod c;
 mod c_family;
 #[cfg(feature = "lang-cpp")]
 mod cpp;
+#[cfg(feature = "lang-csharp")]
+mod csharp;
 #[cfg(any(feature = "lang-javascript", feature = "lang-typescript"))]
 mod ecmascript;
 #[cfg(feature = "lang-go")]
@@ -33,6 +35,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &c::LANGUAGE,
     #[cfg(feature = "lang-cpp")]
     &cpp::LANGUAGE,
+    #[cfg(feature = "lang-csharp")]
+    &csharp::LANGUAGE,
     #[cfg(feature = "lang-go")]
     &go::LANGUAGE,
     #[cfg(feature = "lang-java")]
