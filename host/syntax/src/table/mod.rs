@@ -20,6 +20,8 @@ mod java;
 mod javascript;
 #[cfg(feature = "lang-python")]
 mod python;
+#[cfg(feature = "lang-ruby")]
+mod ruby;
 #[cfg(feature = "lang-rust")]
 mod rust;
 #[cfg(feature = "lang-typescript")]
@@ -45,6 +47,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &javascript::LANGUAGE,
     #[cfg(feature = "lang-python")]
     &python::LANGUAGE,
+    #[cfg(feature = "lang-ruby")]
+    &ruby::LANGUAGE,
     #[cfg(feature = "lang-rust")]
     &rust::LANGUAGE,
     #[cfg(feature = "lang-typescript")]
