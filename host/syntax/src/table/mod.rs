@@ -18,6 +18,8 @@ mod go;
 mod java;
 #[cfg(feature = "lang-javascript")]
 mod javascript;
+#[cfg(feature = "lang-php")]
+mod php;
 #[cfg(feature = "lang-python")]
 mod python;
 #[cfg(feature = "lang-ruby")]
@@ -45,6 +47,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &java::LANGUAGE,
     #[cfg(feature = "lang-javascript")]
     &javascript::LANGUAGE,
+    #[cfg(feature = "lang-php")]
+    &php::LANGUAGE,
     #[cfg(feature = "lang-python")]
     &python::LANGUAGE,
     #[cfg(feature = "lang-ruby")]
