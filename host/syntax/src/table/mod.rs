@@ -26,6 +26,8 @@ mod python;
 mod ruby;
 #[cfg(feature = "lang-rust")]
 mod rust;
+#[cfg(feature = "lang-swift")]
+mod swift;
 #[cfg(feature = "lang-typescript")]
 mod typescript;
 
@@ -55,6 +57,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &ruby::LANGUAGE,
     #[cfg(feature = "lang-rust")]
     &rust::LANGUAGE,
+    #[cfg(feature = "lang-swift")]
+    &swift::LANGUAGE,
     #[cfg(feature = "lang-typescript")]
     &typescript::TYPESCRIPT,
     #[cfg(feature = "lang-typescript")]
