@@ -18,6 +18,8 @@ mod go;
 mod java;
 #[cfg(feature = "lang-javascript")]
 mod javascript;
+#[cfg(feature = "lang-kotlin")]
+mod kotlin;
 #[cfg(feature = "lang-php")]
 mod php;
 #[cfg(feature = "lang-python")]
@@ -49,6 +51,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &java::LANGUAGE,
     #[cfg(feature = "lang-javascript")]
     &javascript::LANGUAGE,
+    #[cfg(feature = "lang-kotlin")]
+    &kotlin::LANGUAGE,
     #[cfg(feature = "lang-php")]
     &php::LANGUAGE,
     #[cfg(feature = "lang-python")]
