@@ -28,6 +28,8 @@ mod python;
 mod ruby;
 #[cfg(feature = "lang-rust")]
 mod rust;
+#[cfg(feature = "lang-scala")]
+mod scala;
 #[cfg(feature = "lang-swift")]
 mod swift;
 #[cfg(feature = "lang-typescript")]
@@ -61,6 +63,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &ruby::LANGUAGE,
     #[cfg(feature = "lang-rust")]
     &rust::LANGUAGE,
+    #[cfg(feature = "lang-scala")]
+    &scala::LANGUAGE,
     #[cfg(feature = "lang-swift")]
     &swift::LANGUAGE,
     #[cfg(feature = "lang-typescript")]
