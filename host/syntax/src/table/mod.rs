@@ -20,6 +20,8 @@ mod java;
 mod javascript;
 #[cfg(feature = "lang-kotlin")]
 mod kotlin;
+#[cfg(feature = "lang-lua")]
+mod lua;
 #[cfg(feature = "lang-php")]
 mod php;
 #[cfg(feature = "lang-python")]
@@ -55,6 +57,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &javascript::LANGUAGE,
     #[cfg(feature = "lang-kotlin")]
     &kotlin::LANGUAGE,
+    #[cfg(feature = "lang-lua")]
+    &lua::LANGUAGE,
     #[cfg(feature = "lang-php")]
     &php::LANGUAGE,
     #[cfg(feature = "lang-python")]
