@@ -12,6 +12,8 @@ mod cpp;
 mod csharp;
 #[cfg(any(feature = "lang-javascript", feature = "lang-typescript"))]
 mod ecmascript;
+#[cfg(feature = "lang-elixir")]
+mod elixir;
 #[cfg(feature = "lang-go")]
 mod go;
 #[cfg(feature = "lang-java")]
@@ -49,6 +51,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &cpp::LANGUAGE,
     #[cfg(feature = "lang-csharp")]
     &csharp::LANGUAGE,
+    #[cfg(feature = "lang-elixir")]
+    &elixir::LANGUAGE,
     #[cfg(feature = "lang-go")]
     &go::LANGUAGE,
     #[cfg(feature = "lang-java")]
