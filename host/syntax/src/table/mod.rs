@@ -10,6 +10,8 @@ mod c_family;
 mod cpp;
 #[cfg(feature = "lang-csharp")]
 mod csharp;
+#[cfg(feature = "lang-dart")]
+mod dart;
 #[cfg(any(feature = "lang-javascript", feature = "lang-typescript"))]
 mod ecmascript;
 #[cfg(feature = "lang-elixir")]
@@ -51,6 +53,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &cpp::LANGUAGE,
     #[cfg(feature = "lang-csharp")]
     &csharp::LANGUAGE,
+    #[cfg(feature = "lang-dart")]
+    &dart::LANGUAGE,
     #[cfg(feature = "lang-elixir")]
     &elixir::LANGUAGE,
     #[cfg(feature = "lang-go")]
