@@ -18,6 +18,8 @@ mod ecmascript;
 mod elixir;
 #[cfg(feature = "lang-go")]
 mod go;
+#[cfg(feature = "lang-haskell")]
+mod haskell;
 #[cfg(feature = "lang-java")]
 mod java;
 #[cfg(feature = "lang-javascript")]
@@ -59,6 +61,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &elixir::LANGUAGE,
     #[cfg(feature = "lang-go")]
     &go::LANGUAGE,
+    #[cfg(feature = "lang-haskell")]
+    &haskell::LANGUAGE,
     #[cfg(feature = "lang-java")]
     &java::LANGUAGE,
     #[cfg(feature = "lang-javascript")]
