@@ -20,6 +20,8 @@ mod elixir;
 mod go;
 #[cfg(feature = "lang-haskell")]
 mod haskell;
+#[cfg(feature = "lang-hcl")]
+mod hcl;
 #[cfg(feature = "lang-java")]
 mod java;
 #[cfg(feature = "lang-javascript")]
@@ -63,6 +65,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &go::LANGUAGE,
     #[cfg(feature = "lang-haskell")]
     &haskell::LANGUAGE,
+    #[cfg(feature = "lang-hcl")]
+    &hcl::LANGUAGE,
     #[cfg(feature = "lang-java")]
     &java::LANGUAGE,
     #[cfg(feature = "lang-javascript")]
