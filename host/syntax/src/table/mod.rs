@@ -30,6 +30,8 @@ mod javascript;
 mod kotlin;
 #[cfg(feature = "lang-lua")]
 mod lua;
+#[cfg(feature = "lang-nix")]
+mod nix;
 #[cfg(feature = "lang-php")]
 mod php;
 #[cfg(feature = "lang-python")]
@@ -75,6 +77,8 @@ pub(crate) static TABLE: &[&Language] = &[
     &kotlin::LANGUAGE,
     #[cfg(feature = "lang-lua")]
     &lua::LANGUAGE,
+    #[cfg(feature = "lang-nix")]
+    &nix::LANGUAGE,
     #[cfg(feature = "lang-php")]
     &php::LANGUAGE,
     #[cfg(feature = "lang-python")]
