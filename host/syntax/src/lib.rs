@@ -28,6 +28,7 @@ mod outline;
 mod parser;
 mod places;
 mod query;
+mod surroundings;
 mod table;
 
 pub use error::OutlineError;
