@@ -52,7 +52,9 @@ fn text(tree: &Path, home: &TempDir) {
     let (mut cold, mut warm, mut peer) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..=ROUNDS {
         cold.push(call(tree, home, &arguments(RARE)));
-        peer.push(timed(Command::new("rg").args(["-F", "-n", "--sort", "path", RARE, "."]).current_dir(tree)));
+        peer.push(timed(
+            Command::new("rg").args(["-F", "-n", "--sort", "path", RARE, "."]).current_dir(tree),
+        ));
         let mut session = Session::start(tree, home);
         session.call(&arguments(OTHER));
         warm.push(session.call(&arguments(RARE)));
@@ -81,7 +83,9 @@ fn definitions(tree: &Path, home: &TempDir) {
     print!("find   TyCtxt below compiler/: cold {cold:?}, {memory} MiB (at most 200)");
     if peer.exists() {
         let ast_grep = || {
-            timed(Command::new(&peer).args(["run", "-p", "TyCtxt", "-l", "rust", "compiler"]).current_dir(tree))
+            timed(
+                Command::new(&peer).args(["run", "-p", "TyCtxt", "-l", "rust", "compiler"]).current_dir(tree),
+            )
         };
         let peer = after_first((0..4).map(|_| ast_grep()).collect());
         print!(", ast-grep {peer:?}; {:.1} times as fast (at least 5)", ratio(peer, cold));

@@ -296,7 +296,7 @@ fn what_git_ignores_is_what_is_not_searched() {
         assert!(ignored.len() > 20, "git ignores some: {ignored:?}");
         let expected: BTreeSet<&str> =
             files.iter().map(String::as_str).filter(|name| !ignored.contains(name)).collect();
-        let arguments = json!({"query": "makeIt", "result_types": ["text"], "max_results": 100});
+        let arguments = json!({"query": "makeIt", "result_types": ["usage", "text"], "max_results": 100});
         let result = search.find(&arguments);
         let found: BTreeSet<&str> =
             result["results"].as_array().unwrap().iter().filter_map(|found| found["path"].as_str()).collect();

@@ -17,9 +17,8 @@ fn text(number: usize, value: &str) -> String {
 }
 
 fn patch() -> String {
-    let update = |number: usize| {
-        format!("*** Update File: f{number}.txt\n@@\n first {number}\n-old\n+new\n last\n")
-    };
+    let update =
+        |number: usize| format!("*** Update File: f{number}.txt\n@@\n first {number}\n-old\n+new\n last\n");
     let updates: String = (0..FILES).map(update).collect();
     format!("*** Begin Patch\n{updates}*** End Patch\n")
 }
@@ -55,7 +54,10 @@ fn a_killed_program_leaves_all_or_nothing() {
             found == text(number, "new")
         };
         let count = (0..FILES).filter(|number| is_new(*number)).count();
-        assert!(count == 0 || count == FILES, "kill {kill} at {moment:?} left {count} of {FILES} files changed");
+        assert!(
+            count == 0 || count == FILES,
+            "kill {kill} at {moment:?} left {count} of {FILES} files changed"
+        );
         if count == 0 { old += 1 } else { new += 1 }
     }
     assert!(old > 0, "some are killed before the mark");

@@ -21,7 +21,7 @@ enum ResultType {
 #[derive(Arguments)]
 struct CodeSearch {
     /// What to look for, literally, on one line. All in lower case: case does not matter; with a capital it does.
-    #[arg(min_length = 1, pattern = r"\S")]
+    #[arg(min_length = 1)]
     query: String,
     /// A file or folder of the workspace, in place of all of it.
     path: Option<String>,
