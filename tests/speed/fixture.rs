@@ -95,7 +95,7 @@ impl Fixture {
             engine,
             spawner: Spawner::new(folder.path()).unwrap(),
             spools: SpoolDir::open(&folder.path().join("spool"), limits).unwrap(),
-            searcher: Err(Failure::new("denied", "Nothing is searched here.")),
+            searcher: Box::new(|| Err(Failure::new("denied", "Nothing is searched here."))),
             workspace: Ok(Workspace::open(&workspace, settings).unwrap().0),
             platform: Platform {
                 workspace,

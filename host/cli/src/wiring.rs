@@ -80,7 +80,8 @@ pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) ->
     let spools = SpoolDir::open(&spool_root, limits)
         .with_context(|| format!("{} cannot be used for outputs", spool_root.display()))?;
     let workspace = open_workspace(&configuration, folders);
-    let searcher = workspace.clone().map(searcher);
+    let searched = workspace.clone();
+    let searcher = Box::new(move || searched.clone().map(searcher));
     let spawner = Spawner::new(&folders.cache).context("the reaper of commands cannot be prepared")?;
     let generation = Generation::load(&engine, profile, &Sources::new(&Program));
     let parts = Parts {

@@ -26,8 +26,9 @@ pub struct Powers {
     pub terminal: Option<Arc<Terminals>>,
     /// The client's files, or why there are none, which the `workspace` interfaces then say.
     pub files: Result<Files, Failure>,
-    /// Searches the workspace, or why nothing does, which the `search` interface then says.
-    pub search: Result<Arc<Searcher>, Failure>,
+    /// Searches the workspace, or why nothing does, which the `search` interface then says. Without it, that refuses
+    /// each request.
+    pub search: Option<Result<Arc<Searcher>, Failure>>,
     /// The tools of the client's profile. Without them the `catalog` interface, where it is linked, has none.
     pub catalogue: Option<Arc<dyn Catalogue>>,
     /// Where progress goes.

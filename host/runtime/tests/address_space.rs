@@ -49,7 +49,7 @@ async fn call(engine: &Arc<Engine>, component: &Binary) -> Account {
     let powers = Powers {
         terminal: None,
         files: Err(toolhost_capability::Failure::new("denied", "There are no files here.")),
-        search: Err(toolhost_capability::Failure::new("denied", "There are no searches here.")),
+        search: None,
         catalogue: None,
         progress: Arc::new(NoProgress),
         platform: ("linux".to_owned(), "unix_like".to_owned()),

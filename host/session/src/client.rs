@@ -186,18 +186,18 @@ impl Client {
         max_output_tokens: u32,
         progress: Arc<dyn Progress>,
     ) -> Powers {
-        let granted = served.tool.plugin.effective_grants().terminal;
+        let grants = served.tool.plugin.effective_grants();
         let workspace = self.host.parts.workspace.clone();
         let rules = Arc::clone(&snapshot.guard);
         let gateway = Arc::new(Gateway::new(Arc::clone(&self.guard), rules, workspace.clone().ok()));
         let gate: Arc<dyn Gate> = gateway;
         let terminals = || self.terminals.under(self.policy(snapshot), Arc::clone(&gate));
-        let terminal = granted.then(|| Arc::new(terminals()));
+        let terminal = grants.terminal.then(|| Arc::new(terminals()));
         let files = workspace.map(|workspace| Files { workspace, folder, gate });
         Powers {
             terminal,
             files,
-            search: self.host.parts.searcher.clone(),
+            search: grants.search.then(|| self.host.searcher()),
             catalogue: None,
             progress,
             platform: (

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use arc_swap::ArcSwap;
 use toolhost_capability::Failure;
@@ -28,8 +28,8 @@ pub struct Parts {
     pub spools: Arc<SpoolDir>,
     /// The files of the workspace, or why there are none.
     pub workspace: Result<Arc<Workspace>, Failure>,
-    /// Searches the workspace, or why nothing does.
-    pub searcher: Result<Arc<Searcher>, Failure>,
+    /// Makes what searches the workspace, or says why nothing does. Asked once, when it is first needed.
+    pub searcher: Box<dyn Fn() -> Result<Arc<Searcher>, Failure> + Send + Sync>,
     /// The process that serves.
     pub platform: Platform,
 }
@@ -39,6 +39,7 @@ pub struct Host {
     pub(crate) parts: Parts,
     snapshot: ArcSwap<Snapshot>,
     epoch: AtomicU64,
+    searcher: OnceLock<Result<Arc<Searcher>, Failure>>,
     clients: Mutex<Clients>,
 }
 
@@ -59,7 +60,13 @@ impl Host {
         let epoch = 1;
         let snapshot = Snapshot::new(profile, epoch, generation, &parts.platform, secrets);
         let snapshot = ArcSwap::from_pointee(snapshot);
-        Arc::new(Host { parts, snapshot, epoch: AtomicU64::new(epoch), clients: Mutex::default() })
+        Arc::new(Host {
+            parts,
+            snapshot,
+            epoch: AtomicU64::new(epoch),
+            searcher: OnceLock::new(),
+            clients: Mutex::default(),
+        })
     }
 
     /// Serves this profile from now on. Calls that run end under the profile that they began with.
@@ -116,6 +123,11 @@ impl Host {
                 tracing::warn!(%error, "a component does not compile");
             }
         }
+    }
+
+    /// What searches the workspace, and remembers what it has learned of it.
+    pub(crate) fn searcher(&self) -> Result<Arc<Searcher>, Failure> {
+        self.searcher.get_or_init(|| (self.parts.searcher)()).clone()
     }
 
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {

@@ -72,7 +72,7 @@ pub(crate) fn fixture() -> Fixture {
         spawner: Spawner::new(folder.path()).unwrap(),
         spools: SpoolDir::open(&folder.path().join("spool"), limits()).unwrap(),
         workspace: Err(toolhost_session::Failure::new("denied", "There are no files here.")),
-        searcher: Err(toolhost_session::Failure::new("denied", "There are no files here.")),
+        searcher: Box::new(|| Err(toolhost_session::Failure::new("denied", "There are no files here."))),
         platform: Platform {
             workspace: folder.path().to_owned(),
             os: Os::Linux,

@@ -21,8 +21,9 @@ impl Host for CallState {
         self.count()?;
         self.meter.bytes_out(query.len());
         let searcher = match self.powers.search.clone() {
-            Ok(searcher) => searcher,
-            Err(failure) => return Ok(Err(failure.into())),
+            Some(Ok(searcher)) => searcher,
+            Some(Err(failure)) => return Ok(Err(failure.into())),
+            None => return Ok(Err(Failure::new("denied", "Nothing is searched for this call.").into())),
         };
         let stop = Stop::default();
         let stopped = Arc::clone(&stop.0);
