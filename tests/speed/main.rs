@@ -1,7 +1,7 @@
 //! How fast toolhost is, each figure beside a peer's in the same run. Nothing here passes or fails: machines
 //! differ and are busy, ratios are to be read.
 //!
-//! `scripts/bench [NAME...]` runs all or some of: noop, exec, bulk, start, patch.
+//! `scripts/bench [NAME...]` runs all or some of: noop, exec, bulk, start, patch, find.
 
 #![allow(
     clippy::unwrap_used,
@@ -11,6 +11,7 @@
 
 mod bulk;
 mod exec;
+mod find;
 mod fixture;
 mod noop;
 mod patch;
@@ -34,5 +35,8 @@ fn main() {
     }
     if wanted("patch") {
         runtime.block_on(patch::run());
+    }
+    if wanted("find") {
+        find::run();
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use toolhost_syntax::{Class, Language, Outline};
 
 use crate::best::Found;
+use crate::content::text_start;
 use crate::page::{Categories, Category};
 use crate::query::Query;
 use crate::snippet::{MAX_SNIPPET, snippet};
@@ -51,7 +52,7 @@ impl<'a> Subject<'a> {
     pub(crate) fn hits(&self, outline: Option<&Outline>, wanted: Categories, limit: usize) -> Vec<Found> {
         let mut found = Vec::new();
         let mut left = Category::ALL.map(|category| if wanted.contains(category) { limit } else { 0 });
-        let mut lines = Lines { text: self.text, line: 1, start: 0, counted: 0 };
+        let mut lines = Lines { text: self.text, line: 1, start: text_start(self.text), counted: 0 };
         // A line has one text hit.
         let mut text_line = 0;
         for occurrence in self.occurrences() {
@@ -119,7 +120,7 @@ impl Lines<'_> {
 
     fn found(&self, category: Category, occurrence: &Range<usize>) -> Found {
         // Of a long line, as much as a snippet can show.
-        let from = self.start.max(occurrence.start.saturating_sub(MAX_SNIPPET + 4));
+        let from = self.start.max(occurrence.start.saturating_sub(MAX_SNIPPET + 4)).min(occurrence.start);
         let near = occurrence.end.saturating_add(MAX_SNIPPET + 4).min(self.text.len());
         let behind = self.text.get(occurrence.end..near).unwrap_or_default();
         let line_end = memchr::memchr(b'\n', behind).map(|length| occurrence.end + length);
@@ -135,7 +136,7 @@ impl Lines<'_> {
         Found {
             category,
             line: self.line,
-            column: u32::try_from(occurrence.start - self.start + 1).unwrap_or(u32::MAX),
+            column: u32::try_from(occurrence.start.saturating_sub(self.start) + 1).unwrap_or(u32::MAX),
             name,
             snippet: snippet(
                 line,

@@ -115,6 +115,12 @@ impl<R: Read> Read for Narrow<R> {
     }
 }
 
+/// Where the text of a file begins: behind a byte order mark of UTF-8, which editors do not show and columns do not
+/// count.
+pub(crate) fn text_start(bytes: &[u8]) -> usize {
+    if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]

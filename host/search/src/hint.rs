@@ -31,7 +31,7 @@ impl Gap {
     fn sentence(self, example: &str) -> String {
         match self {
             Gap::Ignored => format!(
-                "Files that ignore rules leave out were not searched, such as `{example}`; to search one, name it as `path`."
+                "Ignored files were not searched, such as `{example}`; to search one, name it as `path`."
             ),
             Gap::Binary => format!("Binary files were not searched, such as `{example}`."),
             Gap::TooLarge => format!("Very large files were not searched, such as `{example}`."),

@@ -90,7 +90,8 @@ pub struct Hit {
     pub path: String,
     /// Counted from 1; 0 for a path hit.
     pub line: u32,
-    /// Bytes from the start of the line, counted from 1; 0 for a path hit. In a UTF-16 file, of its text as UTF-8.
+    /// Bytes from the start of the line, counted from 1; 0 for a path hit. A byte order mark does not count. In a UTF-16 file, of its text as
+    /// UTF-8.
     pub column: u32,
     /// The declared or used name as it is written there; empty for text and path hits.
     pub name: String,

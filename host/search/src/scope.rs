@@ -19,7 +19,12 @@ pub(crate) enum Start {
 pub(crate) fn start(workspace: &Workspace, path: Option<&str>) -> Result<Start, Failure> {
     let Some(path) = path else { return Ok(Start::Folder(Place::root())) };
     let refused = |code: &str, message: String| Failure::new(code, message).detail("path", path);
-    let Some(found) = workspace.stat(path)? else {
+    // What a change would call a conflict: a file where the path has a folder.
+    let beneath_a_file = |failure: Failure| match failure.code.as_str() {
+        "conflict" => Failure { code: "not_found".to_owned(), ..failure },
+        _ => failure,
+    };
+    let Some(found) = workspace.stat(path).map_err(beneath_a_file)? else {
         return Err(refused("not_found", format!("`{path}` does not exist"))
             .hint("Paths are relative to the workspace; without one, all of it is searched."));
     };

@@ -110,8 +110,10 @@ fn unknown<'a>(written: &str, name: &str, others: impl Iterator<Item = &'a str>)
     let languages = Language::all()
         .flat_map(|language| std::iter::once(language.name()).chain(language.extensions().iter().copied()));
     let distance = |known: &str| strsim::damerau_levenshtein(known, name);
-    // Of equally near ones the first in the alphabet, so that the answer does not depend on the table's order.
-    let nearest = languages.chain(others).min_by_key(|known| (distance(known), *known));
+    // Of equally near ones a language, and the first in the alphabet, so that the answer does not depend on the order
+    // of a table.
+    let ranked = languages.map(|known| (0, known)).chain(others.map(|known| (1, known)));
+    let nearest = ranked.min_by_key(|(rank, known)| (distance(known), *rank, *known)).map(|(_, known)| known);
     let failure = Failure::new("invalid_argument", format!("`{written}` is no file type that is known here"));
     match nearest {
         Some(nearest) => failure
@@ -171,9 +173,13 @@ mod tests {
 
     #[test]
     fn an_unknown_type_is_answered_with_the_nearest() {
-        for (name, nearest) in
-            [("rusty", "rust"), ("markdwon", "markdown"), ("jsno", "json"), (".ruts", "rust")]
-        {
+        for (name, nearest) in [
+            ("rsut", "rust"),
+            ("rusty", "rust"),
+            ("markdwon", "markdown"),
+            ("jsno", "json"),
+            (".ruts", "rust"),
+        ] {
             let failure = read(&["rust", name]).err().unwrap();
             assert_eq!(failure.code, "invalid_argument");
             assert_eq!(failure.message, format!("`{name}` is no file type that is known here"));

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use crate::best::Found;
+use crate::content::text_start;
 use crate::page::Category;
 use crate::query::Query;
 use crate::snippet::{MAX_SNIPPET, snippet};
@@ -32,6 +33,7 @@ pub(crate) fn search(
     let mut found = Vec::new();
     let mut last_line = 0;
     let mut from = 0;
+    let mut is_first = true;
     loop {
         if !go_on() {
             return Ok(Ended::Stopped);
@@ -39,6 +41,10 @@ pub(crate) fn search(
         let missing = (PIECE + 2 * margin).saturating_sub(window.bytes.len());
         let count = source.by_ref().take(missing as u64).read_to_end(&mut window.bytes)?;
         let at_end = count < missing;
+        if is_first {
+            is_first = false;
+            window.line_start = signed(text_start(&window.bytes));
+        }
         let until = if at_end { window.bytes.len() } else { window.bytes.len().saturating_sub(margin) };
         while let Some(occurrence) = query.find(&window.bytes, from).filter(|found| found.start < until) {
             window.count_to(occurrence.start);
@@ -88,11 +94,12 @@ impl Window {
     }
 
     fn found(&self, occurrence: &std::ops::Range<usize>) -> Found {
-        let start = usize::try_from(self.line_start).unwrap_or(0);
+        // A query may have the byte order mark itself.
+        let start = usize::try_from(self.line_start).unwrap_or(0).min(occurrence.start);
         let end = self.line_end(occurrence.end);
         let line = self.bytes.get(start..end.unwrap_or(self.bytes.len())).unwrap_or_default();
         let hit = occurrence.start - start..occurrence.end - start;
-        let column = signed(occurrence.start) - self.line_start + 1;
+        let column = (signed(occurrence.start) - self.line_start).max(0) + 1;
         Found {
             category: Category::Text,
             line: u32::try_from(self.line).unwrap_or(u32::MAX),

@@ -47,6 +47,8 @@ pub(crate) struct Compiled {
     /// What each capture says.
     captures: Vec<Says>,
     sigils: &'static [&'static str],
+    endings: &'static [&'static str],
+    separator: Option<u8>,
 }
 
 /// What a capture says of its node.
@@ -74,7 +76,8 @@ impl Compiled {
             },
         };
         let captures = query.captures().iter().map(says).collect::<Result<_, _>>()?;
-        Ok(Compiled { grammar, query, captures, sigils: language.sigils })
+        let Language { sigils, endings, separator, .. } = *language;
+        Ok(Compiled { grammar, query, captures, sigils, endings, separator })
     }
 
     /// What the queries find where `enters` lets them look, and the macros that the parser did not see.
@@ -92,7 +95,7 @@ impl Compiled {
     ) -> Result<Vec<Found>, OutlineError> {
         let mut finds = Finds::default();
         let mut add = |captured: Captured<'_>| match self.captures.get(captured.capture) {
-            Some(Says::Name(class)) => finds.names.extend(self.found(captured, source, *class)),
+            Some(Says::Name(class)) => self.add(captured, source, *class, &mut finds.names),
             Some(Says::Scope) => finds.scopes.push(positions(captured.node.byte_range())),
             Some(Says::Nothing) | None => {}
         };
@@ -107,22 +110,40 @@ impl Compiled {
         Ok(finds.in_order())
     }
 
-    /// The name that was captured; none where the parser put in an empty node for one that is missing.
-    fn found(&self, captured: Captured<'_>, source: &[u8], class: Class) -> Option<Found> {
+    /// Adds the name that was captured, and the parts of it if it is a path. Where the parser put in an empty node for
+    /// one that is missing there is none.
+    fn add(&self, captured: Captured<'_>, source: &[u8], class: Class, names: &mut Vec<Found>) {
         let range = captured.node.byte_range();
         let text = source.get(range.clone()).unwrap_or_default();
-        let sigil = self.sigils.iter().find(|sigil| text.starts_with(sigil.as_bytes()));
-        let sigil = sigil.map_or(0, |sigil| sigil.len()).min(MAX_SIGIL).min(text.len());
-        let Range { start, end } = positions(range.start + sigil..range.end);
-        (start < end).then_some(Found {
-            start,
-            end,
-            sigil: u8::try_from(sigil).unwrap_or(0),
-            form: captured.form,
-            class,
-            outside_scopes: captured.outside_scopes,
-        })
+        let begins = |sigil: &&&str| text.strip_prefix(sigil.as_bytes()).is_some_and(starts_word);
+        let sigil = self.sigils.iter().find(begins).map_or(0, |sigil| sigil.len()).min(MAX_SIGIL);
+        let text = text.get(sigil..).unwrap_or_default();
+        let is_word = starts_word(text);
+        let ending = self.endings.iter().find_map(|ending| text.strip_suffix(ending.as_bytes()));
+        let text = ending.filter(|_| is_word).unwrap_or(text);
+        if text.is_empty() {
+            return;
+        }
+        let first = range.start + sigil;
+        let Range { start, end } = positions(first..first + text.len());
+        let Captured { form, outside_scopes, .. } = captured;
+        let sigil = u8::try_from(sigil).unwrap_or(0);
+        let whole = Found { start, end, sigil, form, class, outside_scopes };
+        names.push(whole);
+        let separator = self.separator.filter(|separator| is_word && text.contains(separator));
+        let mut first = first;
+        for part in separator.into_iter().flat_map(|separator| text.split(move |byte| *byte == separator)) {
+            let Range { start, end } = positions(first..first + part.len());
+            let class = if end == whole.end { class } else { Class::Usage };
+            names.push(Found { start, end, sigil: 0, class, ..whole });
+            first += part.len() + 1;
+        }
     }
+}
+
+/// Whether a word begins here, and no operator: `:` is a sigil in `:name`, and none in `::`.
+fn starts_word(text: &[u8]) -> bool {
+    text.first().is_some_and(|byte| *byte == b'_' || !byte.is_ascii_punctuation())
 }
 
 /// Whether a range is in a comment or in a string.

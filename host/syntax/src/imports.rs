@@ -75,6 +75,22 @@ pub(crate) fn is_in_import_line(source: &[u8], at: usize) -> bool {
     words.next() == Some(b"import")
 }
 
+/// Whether the position is in braces as Scala has them: `import a.{b, c => d, e as f}`. Nothing else of the language has
+/// a dot before a brace.
+pub(crate) fn is_in_scala_import(source: &[u8], at: usize) -> bool {
+    let head = source.get(..at).unwrap_or_default();
+    let list =
+        back(head, |byte| is_word(byte) || matches!(byte, b',' | b'=' | b'>') || byte.is_ascii_whitespace());
+    let before = head.get(..head.len() - list.len()).and_then(|before| before.strip_suffix(b"{"));
+    before.is_some_and(|before| before.trim_ascii_end().ends_with(b"."))
+}
+
+/// Whether a module of Haskell is right before the position: `Data.Map.`. In `forall a.` it is a variable.
+pub(crate) fn is_qualified(source: &[u8], at: usize) -> bool {
+    let Some(before) = source.get(..at).and_then(|head| head.strip_suffix(b".")) else { return false };
+    back(before, |byte| is_word(byte) || byte == b'\'').first().is_some_and(u8::is_ascii_uppercase)
+}
+
 /// The longest end of `text` of such bytes only.
 fn back(text: &[u8], fits: impl Fn(u8) -> bool) -> &[u8] {
     let text = end_of(text);
@@ -129,6 +145,12 @@ mod tests {
         (is_in_ecmascript_import, "export type A = { ", false),
         (is_in_ecmascript_import, "export interface A { ", false),
         (is_in_ecmascript_import, "export class type { ", false),
+        (is_in_scala_import, "import a.b.{", true),
+        (is_in_scala_import, "import a.{b, c => d,\n  ", true),
+        (is_in_scala_import, "import a.{b as c, ", true),
+        (is_in_scala_import, "class A {", false),
+        (is_in_scala_import, "import a.{b}\nf(", false),
+        (is_in_scala_import, "import a.{b, // c\n  ", false),
         (is_in_import_line, "import a.b.", true),
         (is_in_import_line, "import static a.b.", true),
         (is_in_import_line, "package a.b.", false),

@@ -33,6 +33,12 @@ pub struct Language {
     /// What an identifier of the grammar may begin with that is not of the name: `#`, `$`, `r#`. At most three bytes
     /// each, longer ones before their prefixes.
     pub(crate) sigils: &'static [&'static str],
+    /// What an identifier of the grammar may end with that is not of the name: a backtick, the colon of a key. Longer
+    /// ones before their ends.
+    pub(crate) endings: &'static [&'static str],
+    /// What is between the parts of an identifier of the grammar that is a path. Each part is a name as well: the last
+    /// is what the whole is, the others are usages.
+    pub(crate) separator: Option<u8>,
     /// Makes of a file what its grammar understands, all positions kept; none if it is fine as it is.
     pub(crate) prepare: Option<Prepare>,
     /// Where a declared name can stand.

@@ -15,6 +15,10 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "default"),
+    allow(dead_code, reason = "some rules serve languages that were left out")
+)]
 
 mod compiled;
 mod detect;
@@ -28,6 +32,7 @@ mod outline;
 mod parser;
 mod places;
 mod query;
+mod surroundings;
 mod table;
 
 pub use error::OutlineError;

@@ -11,7 +11,8 @@ const BLOCK: usize = 64;
 /// Every identifier of one file, and what it is.
 ///
 /// A name takes about three bytes: how far it is from the start of the one before, how long it is, what it is. A name
-/// with a *sigil* (`#count`, `$count`, `r#type`) is found with the sigil and without it.
+/// with a *sigil* (`#count`, `$count`, `r#type`) is found with the sigil and without it. A name that is a path
+/// (`Shop.Orders` of a namespace) is there whole and by its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outline {
     bytes: Box<[u8]>,

@@ -59,14 +59,40 @@ pub(crate) enum After {
     Marks(&'static [&'static str]),
     /// The start of a line, blanks left out.
     LineStart,
+    /// A path with these separators that ends with the name, behind one of the words or marks: `package a.b.`,
+    /// `def self.`.
+    Path(&'static [u8], &'static [&'static str]),
+    /// The same behind a type or any word but these: `void IDisposable.`.
+    PathBut(&'static [u8], &'static [&'static str]),
+    /// A list of names without values, begun behind one of these words: `local a, b,`, `inherit (c) a b`.
+    List(&'static [&'static str]),
+    /// Something that ends with one of the marks, if the name has this sigil.
+    Sigil(&'static str, &'static [&'static str]),
+    /// Something that ends with one of these, if the name begins with a capital letter.
+    MarksOfCapital(&'static [&'static str]),
+    /// A word that begins with this byte, which is one of `word_bytes`: `@Inject`.
+    WordFrom(u8),
+    /// Anything, if the name is one of these.
+    Name(&'static [&'static str]),
     /// Anything.
     Anything,
+}
+
+/// The name that is asked for.
+#[derive(Debug)]
+struct Asked<'a> {
+    /// From its sigil on.
+    with_sigil: &'a [u8],
+    /// Without its sigil.
+    text: &'a [u8],
 }
 
 /// The token before a name.
 #[derive(Debug)]
 struct Preceding<'a> {
     token: Token<'a>,
+    /// Everything up to the end of the token.
+    text: &'a [u8],
     /// There is a line end between it and the name.
     first_of_line: bool,
 }
@@ -88,15 +114,22 @@ impl Places {
         };
         let sigil = sigils.iter().find(|sigil| head.ends_with(sigil.as_bytes()));
         let head = head.get(..head.len() - sigil.map_or(0, |sigil| sigil.len())).unwrap_or_default();
+        let with_sigil = source.get(head.len()..name.end).unwrap_or_default();
+        let text = sigils.iter().find_map(|sigil| with_sigil.strip_prefix(sigil.as_bytes()));
+        let asked = Asked { with_sigil, text: text.unwrap_or(with_sigil) };
+        // Operators are few, and where they are declared looks like where they are used.
+        if asked.text.first().is_some_and(|byte| byte.is_ascii_punctuation() && *byte != b'_') {
+            return true;
+        }
         let following = self.following(tail);
         let preceding = self.preceding(head);
         let is_ruled_out = |place: &Place| {
-            matches!(place.after, After::Marks(_) | After::LineStart)
+            matches!(place.after, After::Marks(_) | After::MarksOfCapital(_) | After::LineStart)
                 && self.never_in.is_some_and(|never_in| never_in(source, head.len()))
         };
         self.rows.iter().any(|place| {
             following.is_none_or(|text| self.leads_to(&place.before, text))
-                && self.fits(&place.after, &preceding)
+                && self.fits(&place.after, &preceding, &asked)
                 && !is_ruled_out(place)
         })
     }
@@ -115,23 +148,41 @@ impl Places {
             }
     }
 
-    fn fits(&self, after: &After, preceding: &Preceding<'_>) -> bool {
-        let is_among = |word: &[u8], words: &[&str]| words.iter().any(|other| other.as_bytes() == word);
+    fn fits(&self, after: &After, preceding: &Preceding<'_>, asked: &Asked<'_>) -> bool {
+        let has_mark = |text: &[u8], marks: &[&str]| marks.iter().any(|mark| text.ends_with(mark.as_bytes()));
         match (after, &preceding.token) {
+            (After::Name(names), _) => is_among(asked.text, names),
             (After::Anything, _) | (_, Token::Unknown) => true,
-            (After::LineStart, Token::Start) | (After::Marks(_), Token::Start) => true,
+            (After::LineStart | After::Marks(_), Token::Start) => true,
             (After::LineStart, _) => preceding.first_of_line,
             (After::Words(words), Token::Word(word)) => is_among(word, words),
             (After::WordsBut(words), Token::Word(word)) => !is_among(word, words),
-            (After::Marks(marks), Token::Mark(text)) => {
-                marks.iter().any(|mark| text.ends_with(mark.as_bytes()))
+            (After::WordFrom(byte), Token::Word(word)) => word.first() == Some(byte),
+            (After::Marks(marks), Token::Mark(text)) => has_mark(text, marks),
+            (After::MarksOfCapital(marks), Token::Mark(text)) => {
+                asked.text.first().is_some_and(u8::is_ascii_uppercase) && has_mark(text, marks)
             }
+            (After::Sigil(sigil, marks), Token::Mark(text)) => {
+                asked.with_sigil.starts_with(sigil.as_bytes()) && has_mark(text, marks)
+            }
+            (After::Path(separators, words), Token::Mark(text)) => {
+                self.ends_in_path(text, separators, words, false)
+            }
+            (After::PathBut(separators, words), Token::Mark(text)) => {
+                self.ends_in_path(text, separators, words, true)
+            }
+            (After::List(words), _) => self.ends_in_list(preceding.text, words),
             _ => false,
         }
     }
 
-    fn is_word_byte(&self, byte: u8) -> bool {
+    pub(crate) fn is_word_byte(&self, byte: u8) -> bool {
         byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii() || self.word_bytes.contains(&byte)
+    }
+
+    /// Whether anything may stand behind this byte. A backslash continues a line where it is of no word.
+    pub(crate) fn is_hiding(&self, byte: u8) -> bool {
+        byte == 0 || !byte.is_ascii() || byte == b'\\' && !self.word_bytes.contains(&byte)
     }
 
     /// What follows the name, blanks left out; none if that may be anything.
@@ -140,7 +191,7 @@ impl Places {
         let opens = self.block_comments.iter().map(|(open, _)| *open);
         let is_comment =
             opens.chain(self.line_comments.iter().copied()).any(|open| text.starts_with(open.as_bytes()));
-        let is_hidden = text.first().is_some_and(|byte| *byte == b'\\' || *byte == 0 || !byte.is_ascii());
+        let is_hidden = text.first().is_some_and(|byte| self.is_hiding(*byte));
         (!is_comment && !is_hidden).then_some(text)
     }
 
@@ -151,8 +202,9 @@ impl Places {
         let first_of_line = blanks.contains(&b'\n') || blanks.contains(&b'\r');
         let token = match text.last() {
             None => Token::Start,
-            Some(byte) if *byte == b'\\' || *byte == 0 || !byte.is_ascii() => Token::Unknown,
+            Some(byte) if self.is_hiding(*byte) => Token::Unknown,
             Some(_) if self.ends_in_comment(text, first_of_line) => Token::Unknown,
+            Some(b'\\') => Token::Mark(text),
             Some(byte) if self.is_word_byte(*byte) => {
                 let word = text.iter().rev().take_while(|byte| self.is_word_byte(**byte)).count();
                 let word = text.get(text.len() - word..).unwrap_or_default();
@@ -160,12 +212,12 @@ impl Places {
             }
             Some(_) => Token::Mark(text),
         };
-        Preceding { token, first_of_line }
+        Preceding { token, text, first_of_line }
     }
 
     /// Whether the end of `text` may be that of a comment. One that lasts to the end of its line has ended only if
     /// the name is on another line.
-    fn ends_in_comment(&self, text: &[u8], is_whole_line: bool) -> bool {
+    pub(crate) fn ends_in_comment(&self, text: &[u8], is_whole_line: bool) -> bool {
         if self.block_comments.iter().any(|(_, close)| text.ends_with(close.as_bytes())) {
             return true;
         }
@@ -177,4 +229,8 @@ impl Places {
         let line = text.get(line_start..).unwrap_or_default();
         self.line_comments.iter().any(|open| memchr::memmem::find(line, open.as_bytes()).is_some())
     }
+}
+
+pub(crate) fn is_among(word: &[u8], words: &[&str]) -> bool {
+    words.iter().any(|other| other.as_bytes() == word)
 }

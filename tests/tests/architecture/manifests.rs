@@ -15,7 +15,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-capability", &["toolhost-reaper"]),
     ("toolhost-search", &["toolhost-capability", "toolhost-syntax"]),
     ("toolhost-config", &[]),
-    ("toolhost-runtime", &["toolhost-capability"]),
+    ("toolhost-runtime", &["toolhost-capability", "toolhost-search"]),
     ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),
     ("toolhost-session", &["toolhost-capability", "toolhost-config", "toolhost-loader", "toolhost-runtime"]),
     ("toolhost-mcp", &["toolhost-session"]),
@@ -35,6 +35,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-plugin", &["toolhost-plugin-macros"]),
     ("toolhost-terminal-policy", &["toolhost-plugin"]),
     ("toolhost-apply-patch", &["toolhost-plugin"]),
+    ("toolhost-code-search", &["toolhost-plugin"]),
+    ("toolhost-search-tools", &["toolhost-plugin"]),
     ("toolhost-exec-command", &["toolhost-plugin", "toolhost-terminal-policy"]),
     ("toolhost-write-stdin", &["toolhost-plugin", "toolhost-terminal-policy"]),
     // It drives the program from outside.

@@ -147,7 +147,7 @@ fn ignored_files_are_left_out_and_told_of() {
     fs::create_dir(tree.path(".git")).unwrap();
     let page = tree.find(&ask("hit")).unwrap();
     assert_eq!(lines(&page), ["text inner/a.log:1:1: hit", "text keep.log:1:1: hit"]);
-    let hint = "Files that ignore rules leave out were not searched, such as `a.log`; to search one, name it as `path`.";
+    let hint = "Ignored files were not searched, such as `a.log`; to search one, name it as `path`.";
     assert_eq!(page.hints, [hint]);
     rows(
         &tree,

@@ -27,6 +27,8 @@ pub(super) static LANGUAGE: Language = Language {
     definitions: include_str!("../../languages/bash/definitions.scm"),
     usages: include_str!("../../languages/bash/usages.scm"),
     sigils: &[],
+    endings: &[],
+    separator: None,
     prepare: None,
     places: Places {
         word_bytes: b"-",

@@ -15,6 +15,8 @@ pub(super) static LANGUAGE: Language = Language {
     definitions: include_str!("../../languages/c/definitions.scm"),
     usages: include_str!("../../languages/c/usages.scm"),
     sigils: &[],
+    endings: &[],
+    separator: None,
     prepare: Some(without_export_macros),
     places: PLACES,
 };

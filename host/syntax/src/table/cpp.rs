@@ -18,6 +18,8 @@ pub(super) static LANGUAGE: Language = Language {
     definitions: include_str!("../../languages/cpp/definitions.scm"),
     usages: include_str!("../../languages/cpp/usages.scm"),
     sigils: &[],
+    endings: &[],
+    separator: None,
     prepare: Some(without_export_macros),
     places: PLACES,
 };

@@ -14,6 +14,8 @@ pub(super) static LANGUAGE: Language = Language {
     definitions: include_str!("../../languages/go/definitions.scm"),
     usages: include_str!("../../languages/go/usages.scm"),
     sigils: &[],
+    endings: &[],
+    separator: None,
     prepare: None,
     places: Places {
         word_bytes: b"",

@@ -15,6 +15,8 @@ pub(super) static LANGUAGE: Language = Language {
     definitions: include_str!("../../languages/java/definitions.scm"),
     usages: include_str!("../../languages/java/usages.scm"),
     sigils: &[],
+    endings: &[],
+    separator: None,
     prepare: None,
     places: Places {
         word_bytes: b"$",

@@ -14,6 +14,8 @@ pub(super) static LANGUAGE: Language = Language {
     definitions: include_str!("../../languages/javascript/definitions.scm"),
     usages: include_str!("../../languages/javascript/usages.scm"),
     sigils: &["#"],
+    endings: &[],
+    separator: None,
     prepare: None,
     places: PLACES,
 };

@@ -15,6 +15,8 @@ pub(super) static LANGUAGE: Language = Language {
     definitions: include_str!("../../languages/python/definitions.scm"),
     usages: include_str!("../../languages/python/usages.scm"),
     sigils: &[],
+    endings: &[],
+    separator: None,
     prepare: None,
     places: Places {
         word_bytes: b"",

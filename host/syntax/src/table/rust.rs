@@ -15,6 +15,8 @@ pub(super) static LANGUAGE: Language = Language {
     definitions: include_str!("../../languages/rust/definitions.scm"),
     usages: include_str!("../../languages/rust/usages.scm"),
     sigils: &["r#"],
+    endings: &[],
+    separator: None,
     prepare: None,
     places: Places {
         word_bytes: b"#",

@@ -14,6 +14,8 @@ pub(super) static TYPESCRIPT: Language = Language {
     definitions: include_str!("../../languages/typescript/definitions.scm"),
     usages: include_str!("../../languages/typescript/usages.scm"),
     sigils: &["#"],
+    endings: &[],
+    separator: None,
     prepare: None,
     places: PLACES,
 };
@@ -29,6 +31,8 @@ pub(super) static TSX: Language = Language {
     definitions: include_str!("../../languages/typescript/definitions.scm"),
     usages: include_str!("../../languages/typescript/usages.scm"),
     sigils: &["#"],
+    endings: &[],
+    separator: None,
     prepare: None,
     places: PLACES,
 };

@@ -5,6 +5,7 @@
 mod corpus;
 mod ctags;
 mod fixtures;
+mod forms;
 mod hostile;
 mod languages;
 mod prefilter;
