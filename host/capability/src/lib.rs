@@ -18,6 +18,7 @@ pub mod shell;
 pub mod spawn;
 pub mod spool;
 pub mod terminal;
+mod workdir;
 pub mod workspace;
 
 pub use failure::Failure;
