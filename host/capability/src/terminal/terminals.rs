@@ -80,8 +80,8 @@ impl Terminals {
             arguments: arguments(&self.policy.shell, &request.command),
             environment: environment(&self.policy.environment, request.tty, &request.env),
             workdir: workdir.clone(),
-            terminal: request.tty.then(|| request.size.unwrap_or(SIZE)),
         };
+        let terminal = request.tty.then(|| request.size.unwrap_or(SIZE));
         let io_failure = |error: io::Error| {
             let shell = self.policy.shell.display();
             Failure::new(
@@ -89,7 +89,7 @@ impl Terminals {
                 format!("the shell {shell} could not be started in {}: {error}", workdir.display()),
             )
         };
-        let (tree, output) = self.spawner.spawn(launch).await.map_err(io_failure)?;
+        let (tree, output) = self.spawner.spawn(launch, terminal).await.map_err(io_failure)?;
         let id = self.lock().new_id().map_err(io_failure)?;
         let spool = self.spools.spool(&format!("session-{id}"));
         let flow = pump(output, Arc::clone(&spool)).map_err(io_failure)?;
