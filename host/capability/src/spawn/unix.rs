@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use portable_pty::{MasterPty, NativePtySystem, PtyPair, PtySystem};
 use tokio::net::UnixStream;
@@ -15,7 +15,7 @@ use toolhost_reaper::Order;
 use super::keeper::{Keeper, Terms, keep};
 use super::spare::Spares;
 use super::tree::{Held, Launch, Life, Pipes, Printed, Tree, size};
-use super::{Pty, cookie, orphans};
+use super::{Pty, cookie, orphans, reaper};
 
 /// The host's end of a stream that a program writes.
 pub type ReadEnd = pipe::Receiver;
@@ -29,15 +29,13 @@ const KEPT: usize = 4;
 /// Starts process trees.
 pub struct Spawner {
     spares: Arc<Spares>,
-    /// A terminal is opened in two steps, between which another child could inherit it.
-    one_at_a_time: Mutex<()>,
 }
 
 impl Spawner {
     /// Nothing is started yet. `scratch` is a directory for the reaper on systems that cannot keep it in memory.
     pub fn new(scratch: &Path) -> io::Result<Arc<Spawner>> {
         orphans::adopt()?;
-        Ok(Arc::new(Spawner { spares: Arc::new(Spares::new(scratch)), one_at_a_time: Mutex::default() }))
+        Ok(Arc::new(Spawner { spares: Arc::new(Spares::new(scratch)) }))
     }
 
     /// Has a reaper ready for the next command, so that it need not wait for one. One that cannot be started now is
@@ -56,19 +54,18 @@ impl Spawner {
         launch: Launch,
         terminal: Option<(u16, u16)>,
     ) -> io::Result<(Tree, Printed)> {
-        let (output, tty, started) = {
-            let _guard = self.one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
-            let terms = Terms { abandoned: Order::End, spares: 1, held: Box::new(()) };
-            if let Some((rows, cols)) = terminal {
-                let pair = NativePtySystem::default().openpty(size(rows, cols)).map_err(io::Error::other)?;
-                let output = pair.master.try_clone_reader().map_err(io::Error::other)?;
-                let started = self.hand_over(launch, name_of(&*pair.master)?, &[], terms)?;
-                (output, Some(pair), started)
-            } else {
-                let (output, theirs) = io::pipe()?;
-                let started = self.hand_over(launch, None, &[theirs.as_fd()], terms)?;
-                (Box::new(output) as Printed, None, started)
-            }
+        let terms = Terms { abandoned: Order::End, spares: 1, held: Box::new(()) };
+        let (output, tty, started) = if let Some((rows, cols)) = terminal {
+            // It is opened in two steps, between which a reaper would inherit it, and hold it for good.
+            let open = || NativePtySystem::default().openpty(size(rows, cols));
+            let pair = reaper::while_none_starts(|_| open()).map_err(io::Error::other)?;
+            let output = pair.master.try_clone_reader().map_err(io::Error::other)?;
+            let started = self.hand_over(launch, name_of(&*pair.master)?, &[], terms)?;
+            (output, Some(pair), started)
+        } else {
+            let (output, theirs) = io::pipe()?;
+            let started = self.hand_over(launch, None, &[theirs.as_fd()], terms)?;
+            (Box::new(output) as Printed, None, started)
         };
         let mut tree = started.tree().await?;
         if !self.spares.has_one() {
@@ -103,16 +100,13 @@ impl Spawner {
         };
         let terms = Terms { abandoned: Order::Kill, spares: KEPT, held };
         let streams = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
-        let started = {
-            let _guard = self.one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
-            self.hand_over(launch, None, &streams, terms)?
-        };
+        let started = self.hand_over(launch, None, &streams, terms)?;
         // From here on the tree alone holds its ends, so that it is seen when it closes them.
         drop((stdin, stdout, stderr));
         Ok((started.tree().await?, pipes))
     }
 
-    /// Gives a command to a reaper, and that to a keeper. The guard of `one_at_a_time` is held.
+    /// Gives a command to a reaper, and that to a keeper.
     fn hand_over(
         &self,
         launch: Launch,
