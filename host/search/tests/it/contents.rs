@@ -17,7 +17,7 @@ fn every_encoding_has_its_lines_and_columns() {
         ("tab.txt", b"\thit\n".to_vec(), "text tab.txt:1:2: hit"),
         ("latin.txt", b"caf\xe9 hit\n".to_vec(), "text latin.txt:1:6: caf\u{fffd} hit"),
         ("utf8.txt", "ä hit\n".into(), "text utf8.txt:1:4: ä hit"),
-        ("bom.rs", b"\xef\xbb\xbffn hit() {}\n".to_vec(), "definition bom.rs:1:7 hit: fn hit() {}"),
+        ("bom.rs", b"\xef\xbb\xbffn hit() {}\n".to_vec(), "definition bom.rs:1:4 hit: fn hit() {}"),
         ("le.txt", utf16("a\nä hit\n", false), "text le.txt:2:4: ä hit"),
         ("be.rs", utf16("\nfn hit() {}\n", true), "definition be.rs:2:4 hit: fn hit() {}"),
         ("last.txt", b"\n\nhit".to_vec(), "text last.txt:3:1: hit"),

@@ -59,7 +59,7 @@ fn a_path_that_cannot_be_searched_is_refused() {
     fifo(&tree.path("fifo"));
     for (path, code, message) in [
         ("nothing", "not_found", "`nothing` does not exist"),
-        ("a.txt/b", "conflict", "`a.txt` is not a directory, so nothing can lie below it"),
+        ("a.txt/b", "not_found", "`a.txt` is not a directory, so nothing can lie below it"),
         ("a.txt/", "invalid_argument", "`a.txt/` ends in `/` as if it were a directory, but it is a file"),
         ("..", "denied", "`..` is outside of the workspace"),
         ("../root2", "denied", "`../root2` is outside of the workspace"),
