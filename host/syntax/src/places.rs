@@ -199,7 +199,8 @@ impl Places {
     fn preceding<'a>(&self, head: &'a [u8]) -> Preceding<'a> {
         let text = head.trim_ascii_end();
         let blanks = head.get(text.len()..).unwrap_or_default();
-        let first_of_line = blanks.contains(&b'\n') || blanks.contains(&b'\r');
+        // A form feed begins a line anew where a layout counts columns, as in Haskell.
+        let first_of_line = blanks.iter().any(|blank| b"\n\r\x0b\x0c".contains(blank));
         let token = match text.last() {
             None => Token::Start,
             Some(byte) if self.is_hiding(*byte) => Token::Unknown,

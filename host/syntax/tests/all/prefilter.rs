@@ -153,7 +153,7 @@ fn mutated() -> impl Strategy<Value = (&'static Language, String)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Where the grammar finds a fault it guesses, and a guess may be anything.
     #[test]
