@@ -25,7 +25,7 @@ struct Slot {
 
 /// Listings by place, with the records in them, within a bound. The folder that was not used for the longest time
 /// leaves first, with all of its files; a search never throws out what it has used itself, so that one over more than
-/// fits keeps what it met first.
+/// fits keeps what it met first. A folder whose names alone do not fit is not remembered, nor is any file in it.
 pub(crate) struct Memory {
     state: Mutex<State>,
     hasher: RandomState,

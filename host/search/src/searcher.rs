@@ -37,7 +37,8 @@ pub struct Settings {
     pub limits: Limits,
 }
 
-/// Searches one workspace, and remembers what it has learned of files. Any number of searches may run at once.
+/// Searches one workspace, and remembers what it has learned of folders and files. Any number of searches may run at
+/// once.
 pub struct Searcher {
     workspace: Arc<Workspace>,
     limits: Limits,
@@ -155,7 +156,7 @@ impl Searcher {
         Ok(search.page(&gaps, categories, limit))
     }
 
-    /// Bytes of memory for what is remembered of files now.
+    /// Bytes of memory for what is remembered of folders and files now.
     pub fn remembered(&self) -> usize {
         self.memory.bytes()
     }
