@@ -6,9 +6,11 @@
 
 mod fault;
 mod generation;
+mod programs;
 mod source;
 mod translate;
 
 pub use fault::{Fault, FaultCause};
 pub use generation::{Generation, Tool};
+pub use programs::Programs;
 pub use source::{Sources, Surroundings};

@@ -84,14 +84,14 @@ pub enum PartKind {
 }
 
 /// Bytes that the guest handed over: what counts against `result_bytes`.
-pub(crate) fn size(result: &Result<tool::Outcome, types::Error>) -> usize {
-    match result {
-        Ok(outcome) => outcome.fields.len() + body_size(&outcome.body),
-        Err(error) => {
-            let hints: usize = error.hints.iter().map(String::len).sum();
-            error.code.len() + error.message.len() + hints + length(&error.details)
-        }
-    }
+pub(crate) fn size(outcome: &tool::Outcome) -> usize {
+    outcome.fields.len() + body_size(&outcome.body)
+}
+
+/// The same of an error.
+pub(crate) fn error_size(error: &types::Error) -> usize {
+    let hints: usize = error.hints.iter().map(String::len).sum();
+    error.code.len() + error.message.len() + hints + length(&error.details)
 }
 
 fn body_size(body: &tool::Body) -> usize {

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use toolhost_capability::Failure;
+use toolhost_capability::process::Processes;
 use toolhost_capability::spool::Output;
 use toolhost_capability::terminal::Terminals;
 use toolhost_search::Searcher;
@@ -24,6 +25,9 @@ use crate::progress::Progress;
 pub struct Powers {
     /// The client's terminals. Without them the `terminal` interface, where it is linked, refuses each request.
     pub terminal: Option<Arc<Terminals>>,
+    /// Runs the programs that the plugin is granted. Without it the `process` interface, where it is linked, refuses
+    /// each request.
+    pub process: Option<Arc<Processes>>,
     /// The client's files, or why there are none, which the `workspace` interfaces then say.
     pub files: Result<Files, Failure>,
     /// Searches the workspace, or why nothing does, which the `search` interface then says. Without it, that refuses
@@ -117,6 +121,11 @@ impl CallState {
             return Err(LimitReached { name: "host_calls", bound }.into());
         }
         Ok(())
+    }
+
+    /// Waits for something within the call's own time, which goes on. Its place is free meanwhile.
+    pub(crate) async fn wait_counted<T>(&mut self, wait: impl Future<Output = T>) -> wasmtime::Result<T> {
+        self.place.lend(self.meter.host(wait)).await
     }
 
     /// Waits for something with a bound of its own: the call's clock stands still and its place is free meanwhile.

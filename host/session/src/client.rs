@@ -196,6 +196,7 @@ impl Client {
         let files = workspace.map(|workspace| Files { workspace, folder, gate });
         Powers {
             terminal,
+            process: self.host.programs.granted(grants),
             files,
             search: grants.search.then(|| self.host.searcher()),
             catalogue: None,

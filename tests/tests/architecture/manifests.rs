@@ -16,7 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-search", &["toolhost-capability", "toolhost-syntax"]),
     ("toolhost-config", &[]),
     ("toolhost-runtime", &["toolhost-capability", "toolhost-search"]),
-    ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),
+    ("toolhost-loader", &["toolhost-capability", "toolhost-config", "toolhost-runtime"]),
     ("toolhost-session", &["toolhost-capability", "toolhost-config", "toolhost-loader", "toolhost-runtime"]),
     ("toolhost-mcp", &["toolhost-session"]),
     ("toolhost-syntax", &[]),
