@@ -70,6 +70,7 @@ fn a_component_imports_what_it_calls() {
         ("apply_patch", &["spool", "types", "workspace-edit", "workspace"]),
         ("greedy", &["spool", "terminal", "types"]),
         ("sneaky", &["spool", "terminal", "types"]),
+        ("bad_optimizer", &["context", "types"]),
         ("optimizers/noop", &["types"]),
         ("optimizers/rtk_cli", &["context", "process", "types"]),
         ("optimizers/exec_json", &["context", "process", "types"]),
