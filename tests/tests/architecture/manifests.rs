@@ -39,6 +39,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-search-tools", &["toolhost-plugin"]),
     ("toolhost-exec-command", &["toolhost-plugin", "toolhost-terminal-policy"]),
     ("toolhost-write-stdin", &["toolhost-plugin", "toolhost-terminal-policy"]),
+    ("toolhost-noop", &["toolhost-plugin"]),
+    ("toolhost-rtk-cli", &["toolhost-plugin"]),
+    ("toolhost-exec-json", &["toolhost-plugin"]),
     // It drives the program from outside.
     ("toolhost-tests", &[]),
     // Its bench measures calls within the process, beside wasmtime alone.
