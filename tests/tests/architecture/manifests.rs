@@ -13,6 +13,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-reaper", &[]),
     // The protocol that it speaks with the reaper.
     ("toolhost-capability", &["toolhost-reaper"]),
+    // The words of a command line.
+    ("toolhost-acceptance", &["toolhost-capability"]),
     ("toolhost-config", &[]),
     ("toolhost-runtime", &["toolhost-capability"]),
     ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),

@@ -112,6 +112,9 @@ impl Reader {
                 }
                 self.inside(node, place);
             }
+            "command_substitution" | "process_substitution" => {
+                self.piped(|reader| reader.inside(node, place));
+            }
             _ => self.inside(node, place),
         }
     }

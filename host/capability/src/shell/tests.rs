@@ -160,6 +160,8 @@ fn what_stands_in_a_pipe() {
         ("(a; b) |& c", "a b c"),
         ("echo $(a) `b`; c", "a b"),
         ("diff <(a) x", "a"),
+        ("x=$(a); y=1 z=$(b)", "a b"),
+        ("for f in $(a); do b; done", "a"),
         ("bash -c 'a | b' && c", "a b"),
         ("bash -c 'a' | c", "a c"),
         ("cat <<EOF | b\nx\nEOF", "cat b"),
