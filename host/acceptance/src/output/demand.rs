@@ -160,7 +160,7 @@ pub(super) fn placed(file: u64, line: u32) -> u64 {
 /// Whether a line of a file is the place of a fact.
 pub(super) fn known_place(demands: &Demands, file: &str, line: u32) -> bool {
     let file = normal(file);
-    (1..=MAX_PARTS).any(|parts| demands.found.contains_key(&placed(end_of(file, parts), line)))
+    ends_of(file).any(|end| demands.found.contains_key(&placed(end, line)))
 }
 
 /// A message without a last word that was cut.
@@ -244,7 +244,7 @@ struct Files {
 }
 
 /// Parts of a path that are looked at.
-pub(super) const MAX_PARTS: usize = 6;
+const MAX_PARTS: usize = 6;
 
 impl Files {
     fn of(extract: &Extract<'_>) -> Files {
@@ -279,7 +279,15 @@ fn normal(path: &str) -> &str {
     path.strip_prefix("./").unwrap_or(path).trim_start_matches('/')
 }
 
-/// The number of the last parts of a path.
-pub(super) fn end_of(path: &str, parts: usize) -> u64 {
-    path.rsplit('/').take(parts).fold(Print::new(), |print, part| print.word(part)).number()
+/// The numbers of a path's last part, its last two parts and so on.
+pub(super) fn ends_of(path: &str) -> impl Iterator<Item = u64> {
+    path.rsplit('/').take(MAX_PARTS).scan(Print::new(), |print, part| {
+        *print = print.word(part);
+        Some(print.number())
+    })
+}
+
+/// The number of the last parts of a path, or of all if it has fewer.
+fn end_of(path: &str, parts: usize) -> u64 {
+    ends_of(path).take(parts).last().unwrap_or_default()
 }

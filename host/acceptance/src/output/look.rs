@@ -1,7 +1,7 @@
 //! One pass over a reduction: which phrases and places are there, and how many results it says it left out.
 
-use super::demand::{Demands, MAX_PARTS, end_of, placed};
-use super::phrase::{MAX_WORDS, Print, Word, words};
+use super::demand::{Demands, ends_of, placed};
+use super::phrase::{MAX_WORDS, Print, Word, print_of, words};
 
 /// What a reduction says about itself.
 #[derive(Debug, Default)]
@@ -33,11 +33,12 @@ pub(super) fn look(reduction: &str, demands: &mut Demands) -> Looked {
 fn mark_phrases(at: u32, line: &[Word<'_>], demands: &mut Demands) {
     let lengths = demands.lengths;
     let longest = (MAX_WORDS + 1).min((u32::BITS - lengths.leading_zeros()) as usize);
-    for start in 0..line.len() {
+    let prints: Vec<u64> = line.iter().map(|word| print_of(word.text)).collect();
+    for start in 0..prints.len() {
         let mut print = Print::new();
-        let rest = line.get(start..).unwrap_or_default();
+        let rest = prints.get(start..).unwrap_or_default();
         for (length, word) in (1..longest).zip(rest) {
-            print = print.word(word.text);
+            print = print.joined(*word);
             if lengths & (1 << length) != 0
                 && let Some(lines) = demands.found.get_mut(&print.number())
             {
@@ -86,7 +87,8 @@ fn mark(at: u32, demands: &mut Demands, file: u64, line: u32) {
 }
 
 fn is_path(character: char) -> bool {
-    character.is_alphanumeric() || "_-.+@$%#~/[]".contains(character)
+    let is_mark = matches!(character, '_' | '-' | '.' | '+' | '@' | '$' | '%' | '#' | '~' | '/' | '[' | ']');
+    is_mark || character.is_ascii_alphanumeric() || (!character.is_ascii() && character.is_alphabetic())
 }
 
 /// The file that a run of characters ends with, if a place in it is needed.
@@ -94,7 +96,7 @@ fn known_file(run: &str, demands: &Demands) -> Option<u64> {
     let mut path = run.trim_matches(['.', '-', '[', ']']);
     // A line of context is `file-12-text`.
     loop {
-        let found = (1..=MAX_PARTS).map(|parts| end_of(path, parts)).find(|print| demands.files.contains(print));
+        let found = ends_of(path).find(|print| demands.files.contains(print));
         if found.is_some() {
             return found;
         }

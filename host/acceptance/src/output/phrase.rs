@@ -45,7 +45,12 @@ fn abbreviated(word: &str) -> &str {
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// A number that stands for a sequence of bytes or words: FNV-1a of 64 bits.
+/// A number that stands for one word: FNV-1a of 64 bits.
+pub(super) fn print_of(word: &str) -> u64 {
+    word.bytes().fold(BASIS, |print, byte| (print ^ u64::from(byte)).wrapping_mul(PRIME))
+}
+
+/// A number that stands for a sequence of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Print(u64);
 
@@ -54,13 +59,14 @@ impl Print {
         Print(BASIS)
     }
 
-    pub(super) fn with(self, text: &str) -> Print {
-        text.bytes().fold(self, |print, byte| Print((print.0 ^ u64::from(byte)).wrapping_mul(PRIME)))
-    }
-
     /// With one more word.
     pub(super) fn word(self, word: &str) -> Print {
-        Print(self.with(word).0.rotate_left(29).wrapping_mul(PRIME))
+        self.joined(print_of(word))
+    }
+
+    /// With one more word, of which the number is known.
+    pub(super) fn joined(self, word: u64) -> Print {
+        Print((self.0.rotate_left(29) ^ word).wrapping_mul(PRIME))
     }
 
     pub(super) fn number(self) -> u64 {
