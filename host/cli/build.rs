@@ -4,8 +4,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use sha2::{Digest, Sha256};
+
 /// The components that the built-in configuration names.
-const BUILTINS: [&str; 3] = ["exec_command", "write_stdin", "apply_patch"];
+const BUILTINS: [&str; 5] = ["exec_command", "write_stdin", "apply_patch", "search_tools", "code_search"];
 
 fn main() {
     // Asked for now, not when this was compiled: the folder may have been moved since.
@@ -19,7 +21,9 @@ fn main() {
             println!("cargo::error=the component {name} is not built; run scripts/components first");
             return;
         }
-        let _ = write!(table, "(\"{name}\", include_bytes!({:?})),", fs::canonicalize(&file).unwrap_or(file));
+        let file = fs::canonicalize(&file).unwrap_or(file);
+        let sha256: [u8; 32] = Sha256::digest(fs::read(&file).expect("the component can be read")).into();
+        let _ = write!(table, "(\"{name}\", include_bytes!({file:?}), {sha256:?}),");
     }
     table.push(']');
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("builtins.rs");

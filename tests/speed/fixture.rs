@@ -10,8 +10,10 @@ use toolhost_capability::spool::{Limits, SpoolDir};
 use toolhost_capability::workspace::{Settings, Workspace};
 use toolhost_config::{DEFAULT, Layers, Os, Source, resolve};
 use toolhost_loader::{Generation, Sources, Surroundings};
-use toolhost_runtime::{Engine, EngineOptions};
-use toolhost_session::{Arguments, Call, Client, Host, Ids, NoProgress, Parts, Patience, Platform, Reply};
+use toolhost_runtime::{Binary, Engine, EngineOptions};
+use toolhost_session::{
+    Arguments, Call, Client, Failure, Host, Ids, Listing, NoProgress, Parts, Patience, Platform, Reach, Reply,
+};
 
 /// The folder of built components.
 pub(crate) fn components() -> PathBuf {
@@ -26,8 +28,8 @@ pub(crate) fn program() -> PathBuf {
 struct Built;
 
 impl Surroundings for Built {
-    fn builtin(&self, name: &str) -> Option<Arc<[u8]>> {
-        std::fs::read(components().join(format!("{name}.wasm"))).ok().map(Arc::from)
+    fn builtin(&self, name: &str) -> Option<Binary> {
+        std::fs::read(components().join(format!("{name}.wasm"))).ok().map(Binary::new)
     }
 
     fn builtin_names(&self) -> Vec<String> {
@@ -93,17 +95,19 @@ impl Fixture {
             engine,
             spawner: Spawner::new(folder.path()).unwrap(),
             spools: SpoolDir::open(&folder.path().join("spool"), limits).unwrap(),
+            searcher: Box::new(|| Err(Failure::new("denied", "Nothing is searched here."))),
             workspace: Ok(Workspace::open(&workspace, settings).unwrap().0),
             platform: Platform {
                 workspace,
                 os: Os::Linux,
                 user_shell: Some("/bin/bash".into()),
                 environment: std::env::vars_os().collect(),
+                reach: Reach::default(),
             },
         };
         let host = Host::new(parts, profile, generation, &resolved.secret_names());
         host.prepare().await;
-        Fixture { client: host.open(Ids::Sequential, Patience::UntilEnd(None)), folder }
+        Fixture { client: host.open(Ids::Sequential, Patience::UntilEnd(None), Listing::Once), folder }
     }
 
     /// Where commands and patches work.

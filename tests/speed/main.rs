@@ -1,7 +1,7 @@
 //! How fast toolhost is, each figure beside a peer's in the same run. Nothing here passes or fails: machines
 //! differ and are busy, ratios are to be read.
 //!
-//! `scripts/bench [NAME...]` runs all or some of: noop, exec, bulk, start, patch.
+//! `scripts/bench [NAME...]` runs all or some of: noop, exec, process, bulk, start, patch, find.
 
 #![allow(
     clippy::unwrap_used,
@@ -11,9 +11,11 @@
 
 mod bulk;
 mod exec;
+mod find;
 mod fixture;
 mod noop;
 mod patch;
+mod process;
 mod start;
 
 fn main() {
@@ -26,6 +28,9 @@ fn main() {
     if wanted("exec") {
         runtime.block_on(exec::run());
     }
+    if wanted("process") {
+        runtime.block_on(process::run());
+    }
     if wanted("bulk") {
         runtime.block_on(bulk::run());
     }
@@ -34,5 +39,8 @@ fn main() {
     }
     if wanted("patch") {
         runtime.block_on(patch::run());
+    }
+    if wanted("find") {
+        find::run();
     }
 }

@@ -1,8 +1,9 @@
 //! The native powers that toolhost's components may be granted, as plain Rust: no WebAssembly here, no
 //! configuration, no printing, no look at the environment or the home directory. What a caller may do is
-//! handed in as values ([`terminal::Policy`], [`spool::Limits`], [`workspace::Settings`]) or as the small
-//! trait [`Gate`].
+//! handed in as values ([`terminal::Policy`], [`process::Policy`], [`spool::Limits`], [`workspace::Settings`]) or as
+//! the small trait [`Gate`].
 //!
+//! * [`process`] runs granted programs to completion, no shell involved.
 //! * [`shell`] takes command lines apart, without running anything.
 //! * [`spawn`] starts process trees and ends them by proof; nothing else in toolhost starts a process.
 //! * [`spool`] keeps whole outputs on disk, so that bulk bytes never pass through a component.
@@ -14,10 +15,12 @@
 mod failure;
 mod gate;
 mod private;
+pub mod process;
 pub mod shell;
 pub mod spawn;
 pub mod spool;
 pub mod terminal;
+mod workdir;
 pub mod workspace;
 
 pub use failure::Failure;

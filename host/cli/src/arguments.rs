@@ -64,6 +64,9 @@ pub(crate) enum Command {
     Man,
 }
 
+/// In place of a tool's name: calls come as JSON lines.
+pub(crate) const LINES: &str = "-";
+
 /// Arguments of `call`.
 #[derive(Debug, Args)]
 pub(crate) struct Call {

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use etcetera::BaseStrategy;
 use toolhost_config::Os;
-use toolhost_session::Platform;
 
 use crate::failure::Usage;
 
@@ -37,14 +36,40 @@ pub(crate) fn config_file() -> Option<PathBuf> {
     std::env::var_os("TOOLHOST_CONFIG").filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
-/// The platform for a host that serves this workspace.
-pub(crate) fn platform(workspace: PathBuf) -> Platform {
-    Platform {
-        workspace,
-        os: os(),
-        user_shell: std::env::var_os("SHELL").map(PathBuf::from),
-        environment: environment(),
+/// The variable that tells a command of a host whose it is.
+pub(crate) const CLIENT: &str = "TOOLHOST_CLIENT";
+
+/// The file of what git ignores in every repository of the user's.
+pub(crate) fn user_ignore_file() -> Option<PathBuf> {
+    ignore::gitignore::gitconfig_excludes_path()
+}
+
+/// The user's own shell.
+pub(crate) fn user_shell() -> Option<PathBuf> {
+    std::env::var_os("SHELL").map(PathBuf::from)
+}
+
+/// The process id of the host that started this program as a command, and the number of the client that asked for it.
+pub(crate) fn client() -> Option<(u32, u64)> {
+    let value = std::env::var(CLIENT).ok()?;
+    let (host, client) = value.split_once('.')?;
+    Some((host.parse().ok()?, client.parse().ok()?))
+}
+
+/// What a shell command begins with to call a tool: the program's name if that finds it, else its path.
+pub(crate) fn call_command() -> Option<String> {
+    let program = std::env::current_exe().ok()?;
+    let is_program =
+        |folder: PathBuf| std::fs::canonicalize(folder.join("toolhost")).is_ok_and(|found| found == program);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    if std::env::split_paths(&path).any(is_program) {
+        return Some("toolhost call".to_owned());
     }
+    let program = program.to_str()?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
+    let quoted = || format!("'{}'", program.replace('\'', r"'\''"));
+    let program = if program.chars().all(is_plain) { program.to_owned() } else { quoted() };
+    Some(format!("{program} call"))
 }
 
 /// The operating system; Linux under Windows is told by its kernel's name.
@@ -59,8 +84,10 @@ pub(crate) fn os() -> Os {
     }
 }
 
-fn environment() -> Vec<(OsString, OsString)> {
-    std::env::vars_os().collect()
+/// The variables that commands inherit.
+pub(crate) fn variables() -> Vec<(OsString, OsString)> {
+    // Whose command this program itself is, is no word for its own commands.
+    std::env::vars_os().filter(|(name, _)| name != CLIENT).collect()
 }
 
 /// The directory that a host works in: the one that is named, else the repository around the working directory,

@@ -20,8 +20,9 @@ mod wiring;
 use std::process::ExitCode;
 
 use clap::Parser;
+use tokio::runtime::Builder;
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Command};
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -33,7 +34,13 @@ fn main() -> ExitCode {
         }
     };
     log(arguments.global.verbose);
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    let mut threads = match &arguments.command {
+        Command::Mcp(_) => Builder::new_multi_thread(),
+        Command::Call(call) if call.tool == arguments::LINES => Builder::new_multi_thread(),
+        // One call at most: further threads would be made for nothing.
+        _ => Builder::new_current_thread(),
+    };
+    let runtime = match threads.enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failure::report(&anyhow::Error::new(error)),
     };

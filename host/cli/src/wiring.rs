@@ -9,9 +9,10 @@ use toolhost_capability::Failure;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::{Limits, SpoolDir};
 use toolhost_capability::workspace::{Settings, Workspace};
+use toolhost_config::Profile;
 use toolhost_loader::{Generation, Sources};
-use toolhost_runtime::{Engine, EngineOptions};
-use toolhost_session::{Host, Parts};
+use toolhost_runtime::{Engine, EngineOptions, SearchLimits, SearchSettings, Searcher};
+use toolhost_session::{Host, Parts, Platform, Reach};
 
 use crate::arguments::Global;
 use crate::builtins::Program;
@@ -79,6 +80,8 @@ pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) ->
     let spools = SpoolDir::open(&spool_root, limits)
         .with_context(|| format!("{} cannot be used for outputs", spool_root.display()))?;
     let workspace = open_workspace(&configuration, folders);
+    let searched = workspace.clone();
+    let searcher = Box::new(move || searched.clone().map(searcher));
     let spawner = Spawner::new(&folders.cache).context("the reaper of commands cannot be prepared")?;
     let generation = Generation::load(&engine, profile, &Sources::new(&Program));
     let parts = Parts {
@@ -86,10 +89,28 @@ pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) ->
         spawner,
         spools: Arc::clone(&spools),
         workspace,
-        platform: environment::platform(configuration.workspace.clone()),
+        searcher,
+        platform: Platform {
+            workspace: configuration.workspace.clone(),
+            os: environment::os(),
+            user_shell: environment::user_shell(),
+            environment: environment::variables(),
+            reach: reach(profile, calls),
+        },
     };
     let host = Host::new(parts, profile, generation, &resolved.secret_names());
     Ok(Wired { host, engine, spools, configuration })
+}
+
+/// How commands call tools.
+fn reach(profile: &Profile, calls: Calls) -> Reach {
+    let takes_calls = calls == Calls::AsConfigured;
+    // Said of tools that a client may not find in its list, and looked up only where there are any.
+    let is_said = profile.tools.iter().any(|tool| tool.deferred);
+    Reach {
+        command: is_said.then(environment::call_command).flatten(),
+        variable: takes_calls.then(|| (environment::CLIENT.to_owned(), std::process::id().to_string())),
+    }
 }
 
 /// Bytes that one read of a file may return. A larger file is no source that anybody patches, and a component would
@@ -101,6 +122,22 @@ const MAX_CHANGE_BYTES: u64 = 256 << 20;
 
 /// How long a commit waits for those of other hosts, which take milliseconds.
 const LOCK_WAIT: Duration = Duration::from_secs(10);
+
+/// What a search may cost. Memory: what is remembered, and for each thread about twenty times the largest file that is
+/// parsed.
+const SEARCH: SearchLimits = SearchLimits {
+    threads: 8,
+    remembered: 96 << 20,
+    largest_parsed: 4 << 20,
+    largest_searched: 8 << 30,
+    settles: Duration::from_secs(2),
+    hits: 1000,
+};
+
+fn searcher(workspace: Arc<Workspace>) -> Arc<Searcher> {
+    let settings = SearchSettings { user_rules: environment::user_ignore_file(), limits: SEARCH };
+    Arc::new(Searcher::new(workspace, settings))
+}
 
 /// Opens the workspace for components that may read or change files, and settles what a host that was killed left
 /// there. Without it, only they do not work.

@@ -51,39 +51,27 @@ const ROWS: &[Row] = &[
     },
     Row {
         home: Home::Grants,
-        keys: &["search"],
-        served: |value| matches!(value, Value::Bool(false)),
-        says: "this version cannot grant searching; it grants workspace, terminal, env, clock and random",
-    },
-    Row {
-        home: Home::Grants,
-        keys: &["catalog"],
-        served: |value| matches!(value, Value::Bool(false)),
-        says: "this version cannot grant the catalogue of tools; it grants workspace, terminal, env, clock and random",
-    },
-    Row {
-        home: Home::Grants,
         keys: &["process"],
         served: empty,
-        says: "this version cannot grant starting programs; it grants workspace, terminal, env, clock and random",
+        says: "this version cannot grant starting programs; it grants workspace, search, catalog, terminal, env, clock and random",
     },
     Row {
         home: Home::Grants,
         keys: &["http"],
         served: empty,
-        says: "this version cannot grant HTTP; it grants workspace, terminal, env, clock and random",
+        says: "this version cannot grant HTTP; it grants workspace, search, catalog, terminal, env, clock and random",
     },
     Row {
         home: Home::Grants,
         keys: &["secrets"],
         served: empty,
-        says: "this version cannot grant secrets; it grants workspace, terminal, env, clock and random",
+        says: "this version cannot grant secrets; it grants workspace, search, catalog, terminal, env, clock and random",
     },
     Row {
         home: Home::Grants,
         keys: &["files"],
         served: empty,
-        says: "this version cannot grant folders; it grants workspace, terminal, env, clock and random",
+        says: "this version cannot grant folders; it grants workspace, search, catalog, terminal, env, clock and random",
     },
 ];
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use toolhost_config::{self as config, Naming, Profile};
-use toolhost_runtime::{Digest, Engine, Limits, Plugin, PluginSpec, ToolMetadata};
+use toolhost_runtime::{Engine, Limits, Plugin, PluginSpec, ToolMetadata};
 
 use crate::fault::{Fault, FaultCause};
 use crate::source::Sources;
@@ -105,7 +105,7 @@ fn load(
     let plugin = &entry.plugin;
     let component = sources.read(plugin)?;
     if let Some(wanted) = &plugin.digest {
-        let found = Digest::of(&component);
+        let found = component.digest();
         if wanted.as_bytes() != found.as_bytes() {
             return Err(FaultCause::Digest { plugin: plugin.id.clone(), wanted: *wanted, found });
         }

@@ -1,17 +1,16 @@
 //! Where components and the values of granted variables come from.
 
 use std::fs;
-use std::sync::Arc;
 
 use toolhost_config::{Component, Plugin};
-use toolhost_runtime::MAX_COMPONENT_BYTES;
+use toolhost_runtime::{Binary, MAX_COMPONENT_BYTES};
 
 use crate::fault::FaultCause;
 
 /// What the program knows and a library does not look up itself.
 pub trait Surroundings: Send + Sync {
-    /// The bytes of a component that is part of the program.
-    fn builtin(&self, name: &str) -> Option<Arc<[u8]>>;
+    /// A component that is part of the program.
+    fn builtin(&self, name: &str) -> Option<Binary>;
     /// The names of all of them.
     fn builtin_names(&self) -> Vec<String>;
     /// The value of a variable in the program's environment.
@@ -29,7 +28,7 @@ impl<'a> Sources<'a> {
         Sources { surroundings }
     }
 
-    pub(crate) fn read(&self, plugin: &Plugin) -> Result<Arc<[u8]>, FaultCause> {
+    pub(crate) fn read(&self, plugin: &Plugin) -> Result<Binary, FaultCause> {
         match &plugin.component {
             Component::Builtin(name) => {
                 self.surroundings.builtin(name).ok_or_else(|| FaultCause::NoSuchBuiltin {
@@ -52,7 +51,7 @@ impl<'a> Sources<'a> {
                     );
                     return Err(unreadable(std::io::Error::other(message)));
                 }
-                fs::read(path).map(Arc::from).map_err(unreadable)
+                fs::read(path).map(Binary::new).map_err(unreadable)
             }
         }
     }

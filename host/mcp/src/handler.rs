@@ -13,6 +13,7 @@ use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use toolhost_session::{Arguments, Call, Host};
 
 use crate::delivery::Deliveries;
+use crate::listing::listing;
 use crate::seat::Seat;
 use crate::{progress, result};
 
@@ -50,8 +51,13 @@ impl Handler {
 
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        // No `listChanged`: the list stays as it is for as long as this server lives.
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        // Only a search among deferred tools changes a list.
+        let capabilities = ServerCapabilities::builder().enable_tools();
+        let capabilities = match self.host.deferred_tools().as_slice() {
+            [] => capabilities.build(),
+            [..] => capabilities.enable_tool_list_changed().build(),
+        };
+        ServerConfig::new(capabilities)
             .with_server_info(
                 Implementation::new("toolhost", env!("CARGO_PKG_VERSION")).with_title("toolhost"),
             )
@@ -61,13 +67,15 @@ impl ServerHandler for Handler {
     async fn list_tools(
         &self,
         request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         if request.is_some_and(|request| request.cursor.is_some()) {
             let message = "Invalid params: there is no such cursor; the first page has all tools";
             return Err(ErrorData::invalid_params(message, None));
         }
-        Ok(ListToolsResult::with_all_items(self.host.tools().into_iter().map(result::tool).collect()))
+        let link = Link::of(&context.extensions);
+        let tools = link.map_or_else(|| self.host.tools(), |link| link.seat.tools());
+        Ok(ListToolsResult::with_all_items(tools.into_iter().map(result::tool).collect()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -82,7 +90,10 @@ impl ServerHandler for Handler {
         let Some(Link { seat, deliveries }) = Link::of(&context.extensions) else {
             return Err(ErrorData::internal_error("the request came with no client", None));
         };
-        let Some(visit) = seat.enter() else { return Ok(result::ended().into()) };
+        let client = context.client_info();
+        let listing =
+            listing(client.as_ref().map(|client| client.name.as_str()), context.protocol_version().as_ref());
+        let Some(visit) = seat.enter(listing) else { return Ok(result::ended().into()) };
         let (progress, forward) = progress::channel(context.meta.get_progress_token(), &context.peer);
         let call = visit.client().call(Call {
             tool: request.name.into_owned(),
@@ -98,6 +109,10 @@ impl ServerHandler for Handler {
         };
         if let Some(error) = result::not_routed(&reply) {
             return Err(error);
+        }
+        if reply.list_changed {
+            // A client that is gone needs no list.
+            let _ = context.peer.notify_tool_list_changed().await;
         }
         let result = result::of_reply(&reply);
         deliveries.expect(context.id, &context.ct, move || reply.delivered());

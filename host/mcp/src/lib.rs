@@ -14,6 +14,7 @@ mod error;
 mod handler;
 mod http;
 mod lines;
+mod listing;
 mod message;
 mod progress;
 mod result;

@@ -187,6 +187,7 @@ mod tests {
             returns: None,
             annotations: None,
             freeform: None,
+            deferred: false,
         };
         let listed = json!({
             "name": "t",

@@ -6,8 +6,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use toolhost_session::{Client, Host};
-use toolhost_session::{Ids, Patience};
+use toolhost_session::{Client, Host, Ids, Listing, Patience, ToolDescription};
 
 /// The longest that the end of a client is waited for; process trees are gone well before.
 const ENDING: Duration = Duration::from_secs(6);
@@ -49,14 +48,21 @@ impl Seat {
         })
     }
 
-    /// Begins a call; none once the client is over.
-    pub(crate) fn enter(self: &Arc<Self>) -> Option<Visit> {
+    /// The tools that the client is shown now.
+    pub(crate) fn tools(&self) -> Vec<ToolDescription> {
+        let client = self.lock().client.clone();
+        client.map_or_else(|| self.host.tools(), |client| client.tools())
+    }
+
+    /// Begins a call of a client that looks at its list of tools so often; none once the client is over.
+    pub(crate) fn enter(self: &Arc<Self>, listing: Listing) -> Option<Visit> {
         let mut state = self.lock();
         // Under the lock, so that no session opens behind the back of `end`.
         if self.over.is_cancelled() {
             return None;
         }
-        let client = state.client.get_or_insert_with(|| self.host.open(self.ids, Patience::AsAsked));
+        let open = || self.host.open(self.ids, Patience::AsAsked, listing);
+        let client = state.client.get_or_insert_with(open);
         let client = Arc::clone(client);
         state.calls += 1;
         state.seen = Instant::now();

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
-use toolhost_reaper::{END_BOUND, GRACE, Report};
+use toolhost_reaper::{END_BOUND, GRACE};
 
 use crate::family::Family;
 use crate::tree;
@@ -11,9 +11,9 @@ use crate::tree;
 /// Between two rounds of killing, for processes that need a moment to die.
 const ROUND: Duration = Duration::from_millis(10);
 
-/// Ends every process of the tree, with SIGTERM and a grace first if `gently`. Returns [`Report::Empty`] only
-/// once the kernel has said so, and after [`END_BOUND`] how many are left.
-pub(crate) fn end(family: &Family, gently: bool) -> Report {
+/// Ends every process of the tree, with SIGTERM and a grace first if `gently`. Returns none only once the kernel has
+/// said that none is left, and after [`END_BOUND`] how many are.
+pub(crate) fn end(family: &Family, gently: bool) -> Option<u32> {
     let start = Instant::now();
     if gently {
         let tree = tree::descendants();
@@ -21,18 +21,18 @@ pub(crate) fn end(family: &Family, gently: bool) -> Report {
         // A stopped process sees its SIGTERM only when it goes on.
         tree::signal(&tree, Signal::CONT);
         if family.wait_until(start + GRACE) {
-            return Report::Empty;
+            return None;
         }
     }
     let bound = start + END_BOUND;
     loop {
         tree::signal(&stop_all(bound), Signal::KILL);
         if family.wait_until(Instant::now() + ROUND) {
-            return Report::Empty;
+            return None;
         }
         if Instant::now() >= bound {
             let left = u32::try_from(tree::descendants().len()).unwrap_or(u32::MAX);
-            return Report::Survivors(left);
+            return family.withstood().then_some(left);
         }
     }
 }

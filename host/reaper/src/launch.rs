@@ -1,10 +1,14 @@
 //! What a reaper is to start, on its way from the host. A reaper waits for it, so that a host can have one ready.
 //!
-//! On the socket it is the length of the rest as four bytes, least significant first, and with them, for a command
-//! without a terminal, the descriptor that both its outputs go to. The rest are strings, each with a NUL behind it.
+//! On the socket it is the byte [`LAUNCH`], the length of the rest as four bytes, least significant first, and the rest,
+//! which are strings, each with a NUL behind it. With the first byte come, for a command without a terminal, descriptors:
+//! one that both its outputs go to, or three for standard input, standard output and standard error.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+
+/// The byte before a launch. No [`Order`](crate::Order) has it.
+pub const LAUNCH: u8 = b'L';
 
 /// What a reaper is to start.
 #[derive(Debug, Clone, PartialEq, Eq)]

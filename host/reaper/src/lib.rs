@@ -1,8 +1,10 @@
 //! What the host and the reaper of a command say to each other.
 //!
 //! The reaper is a small program of its own, so that a command costs no copy of the host. It talks over one
-//! socket, its standard input: the host sends one [`Launch`], then [`Order`]s of one byte; the reaper answers with
-//! [`Report`]s of one line. End of file on that socket means that the host is gone, and ends the tree like [`Order::End`].
+//! socket, its standard input: the host sends a [`Launch`], then [`Order`]s of one byte; the reaper answers with
+//! [`Report`]s of one line. After [`Report::Failed`] or [`Report::Empty`] it takes the next launch. An order that comes
+//! between two commands means nothing: it crossed the report that its tree is gone. End of file on the socket means that
+//! nobody wants the reaper any more, be it that the host is gone, and ends the tree like [`Order::End`].
 
 #![forbid(unsafe_code)]
 
@@ -13,7 +15,7 @@ use std::fmt;
 use std::time::Duration;
 
 #[cfg(unix)]
-pub use launch::Launch;
+pub use launch::{LAUNCH, Launch};
 
 /// How long a tree may react to SIGTERM before it is killed (contract, section 3).
 pub const GRACE: Duration = Duration::from_millis(500);
@@ -62,13 +64,15 @@ pub enum Exit {
 pub enum Report {
     /// The command runs under this process id.
     Started(u32),
-    /// The command could not be started: the operating system's error number.
+    /// The command could not be started: the operating system's error number. The last report of this command.
     Failed(i32),
     /// The command itself has ended; this many processes of its tree live on.
     Exited(Exit, u32),
-    /// The kernel has confirmed that no process of the tree is left. The last report.
+    /// The kernel has confirmed that no process of the tree is left. The last report of this
+    /// command.
     Empty,
-    /// The tree was to end, and after [`END_BOUND`] this many processes are still there. The last report.
+    /// The tree was to end, and after [`END_BOUND`] this many processes are still there. The reaper's
+    /// last report.
     Survivors(u32),
 }
 
@@ -116,6 +120,8 @@ mod tests {
             assert_eq!(Order::from_byte(order.byte()), Some(order));
         }
         assert_eq!(Order::from_byte(b'x'), None);
+        #[cfg(unix)]
+        assert_eq!(Order::from_byte(LAUNCH), None);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! `toolhost-reaper`: waits on its standard input, a socket, for one command to run, and stays until no process of
-//! its tree is left.
+//! `toolhost-reaper`: waits on its standard input, a socket, for a command to run, and stays with it until no process
+//! of its tree is left. Then it waits for the next one, until the host closes the socket.
 //!
 //! On Linux it is a subreaper: a process that loses its parent anywhere below becomes its child, whatever
 //! sessions and groups it made. So "no child left", which the kernel answers, proves "no descendant left".
@@ -11,6 +11,8 @@ mod command;
 mod end;
 #[cfg(unix)]
 mod family;
+#[cfg(unix)]
+mod message;
 #[cfg(unix)]
 mod run;
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! One command from its start to the end of its tree.
+//! The life of this program: commands, one after the other, each from its start to the end of its tree.
 
 use std::os::fd::AsFd;
 use std::process::ExitCode;
@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use rustix::io::Errno;
 use rustix::process::{Signal, WaitOptions, WaitStatus};
-use toolhost_reaper::{Exit, Order, Report};
+use toolhost_reaper::{Exit, Launch, Order, Report};
 
 use crate::family::Family;
+use crate::message::{self, Message, Streams};
 use crate::{command, end, tree};
 
-/// Runs the command that the host names. The exit code of this program says only whether it did its own work; the
+/// Runs the commands that the host names. The exit code of this program says only whether it did its own work; a
 /// command's goes over the socket.
 pub(crate) fn run() -> ExitCode {
     #[cfg(target_os = "linux")]
@@ -25,42 +26,74 @@ pub(crate) fn run() -> ExitCode {
     if rustix::process::setsid().is_err() {
         return ExitCode::FAILURE;
     }
-    let (launch, output) = match command::receive() {
-        Ok(Some(received)) => received,
-        Ok(None) => return ExitCode::SUCCESS,
-        Err(_) => return ExitCode::FAILURE,
-    };
-    let leader = match command::start(&launch, output) {
-        Ok(leader) => leader,
-        Err(error) => {
-            say(Report::Failed(error.raw_os_error().unwrap_or(Errno::INVAL.raw_os_error())));
-            return ExitCode::FAILURE;
-        }
-    };
-    #[cfg(not(target_os = "linux"))]
-    tree::lead(leader);
-    say(Report::Started(leader));
     let family = Arc::new(Family::new());
     let waited = Arc::clone(&family);
     std::thread::spawn(move || {
-        wait_for_all(leader);
-        waited.extinct();
-        // The host reads this before the process is gone, and the other thread may be in the middle of a read.
-        say(Report::Empty);
-        #[expect(clippy::exit, reason = "the main thread may wait for an order that never comes")]
-        std::process::exit(0)
+        loop {
+            let unsaid = wait_for_all(waited.wait_for_begin());
+            if waited.extinct() {
+                say(unsaid.into_iter().chain([Report::Empty]));
+            }
+        }
     });
-    obey(&family);
-    ExitCode::SUCCESS
+    obey(&family)
 }
 
-/// Reaps every descendant that dies, and reports the command's own end, until the kernel knows none.
-fn wait_for_all(leader: u32) {
+/// Does what the host says, until it is gone or a tree withstood its end.
+fn obey(family: &Family) -> ExitCode {
+    loop {
+        match message::receive() {
+            Ok(Some(Message::Launch(launch, streams))) if !family.lives() => {
+                start(family, &launch, streams);
+            }
+            // It crossed the report that nothing of the tree is left.
+            Ok(Some(Message::Order(_))) if !family.lives() => {}
+            Ok(Some(Message::Order(Order::Interrupt))) => tree::signal(&tree::descendants(), Signal::INT),
+            Ok(Some(Message::Order(Order::Terminate))) => tree::signal(&tree::descendants(), Signal::TERM),
+            Ok(Some(Message::Order(order @ (Order::Kill | Order::End)))) => {
+                // When the tree is extinct, the waiting thread says so.
+                if let Some(survivors) = end::end(family, order == Order::End) {
+                    say([Report::Survivors(survivors)]);
+                    return ExitCode::SUCCESS;
+                }
+            }
+            // The host is gone, or says what it cannot mean.
+            Ok(None | Some(Message::Launch(..))) | Err(_) => {
+                if family.lives() {
+                    end::end(family, true);
+                }
+                return ExitCode::SUCCESS;
+            }
+        }
+    }
+}
+
+fn start(family: &Family, launch: &Launch, streams: Streams) {
+    match command::start(launch, streams) {
+        Ok(leader) => {
+            #[cfg(not(target_os = "linux"))]
+            tree::lead(leader);
+            say([Report::Started(leader)]);
+            family.begin(leader);
+        }
+        Err(error) => {
+            say([Report::Failed(error.raw_os_error().unwrap_or(Errno::INVAL.raw_os_error()))]);
+        }
+    }
+}
+
+/// Reaps every descendant that dies, and reports the command's own end, until the kernel knows none. The end of one that
+/// leaves nobody behind, which is the rule, is returned unsaid, for a host that shall wake up only once.
+fn wait_for_all(leader: u32) -> Option<Report> {
+    let mut unsaid = None;
     loop {
         match rustix::process::wait(WaitOptions::empty()) {
             Ok(Some((pid, status))) if pid.as_raw_nonzero().get().cast_unsigned() == leader => {
                 if let Some(exit) = exit_of(status) {
-                    say(Report::Exited(exit, background()));
+                    match background() {
+                        0 => unsaid = Some(Report::Exited(exit, 0)),
+                        left => say([Report::Exited(exit, left)]),
+                    }
                 }
             }
             Ok(_) | Err(Errno::INTR) => {}
@@ -72,6 +105,7 @@ fn wait_for_all(leader: u32) {
     while !tree::descendants().is_empty() {
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
+    unsaid
 }
 
 fn exit_of(status: WaitStatus) -> Option<Exit> {
@@ -92,44 +126,12 @@ fn background() -> u32 {
     }
 }
 
-/// Carries out the host's orders. An end of the socket is the host's own end, and the last order.
-fn obey(family: &Family) {
-    let mut byte = [0_u8];
-    loop {
-        let order = match rustix::io::read(rustix::stdio::stdin(), &mut byte) {
-            Ok(0) => Order::End,
-            Ok(_) => match Order::from_byte(byte[0]) {
-                Some(order) => order,
-                None => continue,
-            },
-            Err(Errno::INTR) => continue,
-            Err(_) => Order::End,
-        };
-        match order {
-            Order::Interrupt => tree::signal(&tree::descendants(), Signal::INT),
-            Order::Terminate => tree::signal(&tree::descendants(), Signal::TERM),
-            Order::Kill | Order::End => {
-                let report = end::end(family, order == Order::End);
-                if report == Report::Empty {
-                    // The waiting thread says so and ends this program.
-                    loop {
-                        std::thread::park();
-                    }
-                }
-                say(report);
-                return;
-            }
-        }
-    }
-}
-
-/// Sends one report. A host that is gone hears nothing, and needs nothing.
-fn say(report: Report) {
-    let mut line = report.to_string().into_bytes();
-    line.push(b'\n');
+/// Sends reports. A host that is gone hears nothing, and needs nothing.
+fn say(reports: impl IntoIterator<Item = Report>) {
+    let lines: String = reports.into_iter().map(|report| format!("{report}\n")).collect();
     let _ = rustix::net::send(
         rustix::stdio::stdin().as_fd(),
-        &line,
+        lines.as_bytes(),
         #[cfg(target_os = "linux")]
         rustix::net::SendFlags::NOSIGNAL,
         #[cfg(not(target_os = "linux"))]

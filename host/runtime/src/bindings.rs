@@ -17,6 +17,8 @@ wasmtime::component::bindgen!({
             import toolhost:plugin/terminal@0.1.0;
             import toolhost:plugin/workspace@0.1.0;
             import toolhost:plugin/workspace-edit@0.1.0;
+            import toolhost:plugin/search@0.1.0;
+            import toolhost:plugin/catalog@0.1.0;
             export toolhost:plugin/tool@0.1.0;
         }
     ",
@@ -24,6 +26,7 @@ wasmtime::component::bindgen!({
     imports: {
         "toolhost:plugin/spool": async | trappable,
         "toolhost:plugin/terminal": async | trappable,
+        "toolhost:plugin/search": async | trappable,
         "toolhost:plugin/workspace": async | trappable,
         "toolhost:plugin/workspace-edit": async | trappable,
         default: trappable,

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use wasmtime::component::Component;
 
+use crate::binary::Binary;
 use crate::cache::CompiledCache;
 use crate::digest::Digest;
 use crate::text;
@@ -45,6 +46,11 @@ impl Compiler {
         self.compiled.load(Relaxed)
     }
 
+    /// Whether the code of a component is in the cache, which says that its bytes were compiled once.
+    pub(crate) fn has_code(&self, digest: &Digest) -> bool {
+        self.cache.as_ref().is_some_and(|cache| cache.has(digest))
+    }
+
     /// The place of a component's code, shared by all plugins that have the same bytes.
     pub(crate) fn slot(&self, digest: Digest) -> Arc<Slot> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
@@ -63,8 +69,7 @@ impl Compiler {
         &self,
         slot: &Arc<Slot>,
         engine: &wasmtime::Engine,
-        digest: Digest,
-        bytes: &Arc<[u8]>,
+        component: &Binary,
     ) -> Result<Component, Arc<str>> {
         if let Some(result) = slot.0.get() {
             return result.clone();
@@ -79,8 +84,7 @@ impl Compiler {
             cache: self.cache.clone(),
             compiled: Arc::clone(&self.compiled),
             engine: engine.clone(),
-            digest,
-            bytes: Arc::clone(bytes),
+            component: component.clone(),
         };
         let slot = Arc::clone(slot);
         let work = tokio::task::spawn_blocking(move || {
@@ -95,21 +99,20 @@ struct Job {
     cache: Option<Arc<CompiledCache>>,
     compiled: Arc<AtomicU64>,
     engine: wasmtime::Engine,
-    digest: Digest,
-    bytes: Arc<[u8]>,
+    component: Binary,
 }
 
 impl Job {
     fn run(&self) -> Result<Component, Arc<str>> {
-        if let Some(component) = self.cache.as_ref().and_then(|cache| cache.load(&self.engine, &self.digest))
-        {
+        let digest = self.component.digest();
+        if let Some(component) = self.cache.as_ref().and_then(|cache| cache.load(&self.engine, &digest)) {
             return Ok(component);
         }
         let started = Instant::now();
         let component = self.compile()?;
         let took = started.elapsed();
         if took >= SLOW {
-            tracing::info!(digest = %self.digest, "compiling a component took {}", text::duration(took));
+            tracing::info!(%digest, "compiling a component took {}", text::duration(took));
         }
         self.keep(&component);
         Ok(component)
@@ -118,7 +121,7 @@ impl Job {
     fn compile(&self) -> Result<Component, Arc<str>> {
         self.compiled.fetch_add(1, Relaxed);
         // A compiler's panic on bytes that someone else made must cost that component only.
-        match catch_unwind(AssertUnwindSafe(|| Component::new(&self.engine, &self.bytes))) {
+        match catch_unwind(AssertUnwindSafe(|| Component::new(&self.engine, self.component.bytes()))) {
             Ok(Ok(component)) => Ok(component),
             Ok(Err(error)) => Err(text::block(&format!("{error:#}"), text::ERROR_BYTES).into()),
             Err(_) => Err("the compiler panicked".into()),
@@ -131,7 +134,7 @@ impl Job {
         let kept = component
             .serialize()
             .map_err(|error| format!("{error:#}"))
-            .and_then(|code| cache.store(&self.digest, &code).map_err(|error| error.to_string()));
+            .and_then(|code| cache.store(&self.component.digest(), &code).map_err(|error| error.to_string()));
         if let Err(error) = kept {
             tracing::warn!(dir = %cache.dir().display(), error, "compiled code could not be kept");
         }

@@ -198,3 +198,16 @@ fn metadata_and_exports_are_checked() {
         "has malformed metadata: it has 1048577 bytes; at most 1048576 are allowed"
     );
 }
+
+#[test]
+fn what_is_known_to_be_valid_is_not_validated_and_all_else_is() {
+    // A type section with an index that is not there.
+    let broken = section(10, &[&[1, 0][..], &named("a:b/c@1.0.0"), &[5, 7]].concat());
+    let bytes =
+        [COMPONENT, &interfaces(&[IMPORTS[0]], &[EXPORT]), &broken, &custom(&json(&metadata()))].concat();
+    assert!(matches!(inspect(&bytes), Err(InspectError::Invalid(_))));
+    let component = Binary::new(bytes);
+    assert_eq!(inspect_as(&component, Structure::KnownValid).unwrap().digest, component.digest());
+    let no_metadata = Binary::new([COMPONENT, &interfaces(&[IMPORTS[0]], &[EXPORT])].concat());
+    assert_eq!(inspect_as(&no_metadata, Structure::KnownValid), Err(InspectError::NoMetadata));
+}

@@ -14,10 +14,12 @@
 #![deny(unsafe_code)]
 
 mod account;
+mod binary;
 mod bindings;
 mod cache;
 mod call;
 mod call_error;
+mod catalogue;
 mod clock;
 mod compile;
 mod config;
@@ -43,8 +45,10 @@ mod trap;
 mod wasi;
 
 pub use account::Account;
+pub use binary::Binary;
 pub use call::{CallReport, ToolCall};
 pub use call_error::CallError;
+pub use catalogue::{Catalogue, CatalogueEntry, Expansion};
 pub use digest::Digest;
 pub use engine::{Allocator, CacheFact, Engine, EngineError, EngineOptions, Facts, MAX_LIVE_CALLS};
 pub use error::{ImportProblem, InspectError, LoadCause, LoadError};
@@ -57,3 +61,5 @@ pub use outcome::{Body, Outcome, Part, PartKind};
 pub use plugin::{Plugin, PluginSpec};
 pub use progress::{NoProgress, Progress};
 pub use state::Powers;
+// What a power is made of, so that who hands it in needs to know of nothing below.
+pub use toolhost_search::{Limits as SearchLimits, Searcher, Settings as SearchSettings};

@@ -80,12 +80,8 @@ const INTERFACES: [Interface; 9] = [
         },
         true,
     ),
-    granted("search", Grant { name: "search", line: "search: true", held: |grants| grants.search }, false),
-    granted(
-        "catalog",
-        Grant { name: "catalog", line: "catalog: true", held: |grants| grants.catalog },
-        false,
-    ),
+    granted("search", Grant { name: "search", line: "search: true", held: |grants| grants.search }, true),
+    granted("catalog", Grant { name: "catalog", line: "catalog: true", held: |grants| grants.catalog }, true),
 ];
 
 /// Our interfaces that this host serves.
@@ -98,12 +94,19 @@ pub(crate) fn served() -> impl Iterator<Item = &'static str> {
 pub(crate) struct Links {
     terminal: bool,
     workspace: Access,
+    search: bool,
+    catalog: bool,
 }
 
 impl Links {
     /// What effective grants link.
     pub(crate) fn of(effective: &Grants) -> Self {
-        Self { terminal: effective.terminal, workspace: effective.workspace }
+        Self {
+            terminal: effective.terminal,
+            workspace: effective.workspace,
+            search: effective.search,
+            catalog: effective.catalog,
+        }
     }
 
     pub(crate) fn linker(self, engine: &wasmtime::Engine) -> wasmtime::Result<Linker<CallState>> {
@@ -120,6 +123,12 @@ impl Links {
         }
         if self.workspace >= Access::Write {
             plugin::workspace_edit::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
+        }
+        if self.search {
+            plugin::search::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
+        }
+        if self.catalog {
+            plugin::catalog::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
         }
         Ok(linker)
     }
@@ -230,10 +239,10 @@ mod tests {
                  write\"; add `workspace: write` under plugins.p.grants",
             ),
             (
-                "toolhost:plugin/search@0.1.0",
+                "toolhost:plugin/process@0.1.0",
                 none(),
                 none(),
-                "plugin \"p\": imports toolhost:plugin/search@0.1.0, which this host does not serve yet",
+                "plugin \"p\": imports toolhost:plugin/process@0.1.0, which this host does not serve yet",
             ),
             (
                 "wasi:http/outgoing-handler@0.2.6",

@@ -4,13 +4,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde_json::Value;
 
+use crate::binary::Binary;
 use crate::bindings::PluginHostPre;
 use crate::compile::Slot;
 use crate::digest::Digest;
 use crate::engine::Engine;
 use crate::error::{LoadCause, LoadError};
 use crate::grants::Grants;
-use crate::inspect::inspect;
+use crate::inspect::{Structure, inspect_as};
 use crate::limits::Limits;
 use crate::links::{self, Links};
 use crate::metadata::{Kind, Metadata};
@@ -23,7 +24,7 @@ pub struct PluginSpec {
     /// Its key in the configuration.
     pub id: String,
     /// Its bytes.
-    pub component: Arc<[u8]>,
+    pub component: Binary,
     /// What the configuration grants it. It gets no more than it asks for.
     pub granted: Grants,
     /// Bounds of its calls.
@@ -42,11 +43,11 @@ pub struct Plugin {
     pub(crate) config: Arc<str>,
     pub(crate) env: Vec<(String, String)>,
     pub(crate) effective: Grants,
-    digest: Digest,
     metadata: Metadata,
     imports: Vec<String>,
+    digest: Digest,
     /// Until it is compiled; a component with an interpreter in it is large.
-    component: Mutex<Option<Arc<[u8]>>>,
+    component: Mutex<Option<Binary>>,
     slot: Arc<Slot>,
     linked: OnceLock<Result<PluginHostPre<CallState>, LoadError>>,
 }
@@ -60,7 +61,10 @@ impl Plugin {
     pub fn load(engine: &Arc<Engine>, spec: PluginSpec) -> Result<Arc<Self>, LoadError> {
         let PluginSpec { id, component, granted, limits, config, mut env } = spec;
         let failed = |cause| LoadError::new(&id, cause);
-        let inspection = inspect(&component).map_err(|error| failed(error.into()))?;
+        let digest = component.digest();
+        let is_known_valid = component.is_built_in() || engine.compiler.has_code(&digest);
+        let structure = if is_known_valid { Structure::KnownValid } else { Structure::Unknown };
+        let inspection = inspect_as(&component, structure).map_err(|error| failed(error.into()))?;
         let metadata = inspection.metadata;
         links::check(&id, &inspection.imports, &metadata.asks, &granted).map_err(failed)?;
         if metadata.kind != Kind::Tool {
@@ -80,11 +84,11 @@ impl Plugin {
             config,
             env,
             effective,
-            digest: inspection.digest,
+            digest,
             metadata,
             imports: inspection.imports,
             component: Mutex::new(Some(component)),
-            slot: engine.compiler.slot(inspection.digest),
+            slot: engine.compiler.slot(digest),
             linked: OnceLock::new(),
         }))
     }
@@ -132,8 +136,7 @@ impl Plugin {
         if self.linked.get().is_none() {
             let component = self.component.lock().unwrap_or_else(PoisonError::into_inner).clone();
             if let Some(component) = component {
-                let compiled =
-                    self.engine.compiler.fill(&self.slot, &self.engine.wasm, self.digest, &component).await;
+                let compiled = self.engine.compiler.fill(&self.slot, &self.engine.wasm, &component).await;
                 self.linked.get_or_init(|| match compiled {
                     Ok(component) => self.link(&component),
                     Err(why) => Err(LoadError::new(&self.id, LoadCause::Compile(why.to_string()))),

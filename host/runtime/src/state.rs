@@ -8,10 +8,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use toolhost_capability::Failure;
 use toolhost_capability::spool::Output;
 use toolhost_capability::terminal::Terminals;
+use toolhost_search::Searcher;
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 
 use crate::account::Meter;
+use crate::catalogue::Catalogue;
 use crate::clock::CallClock;
 use crate::imports::Files;
 use crate::limiter::Limiter;
@@ -24,6 +26,11 @@ pub struct Powers {
     pub terminal: Option<Arc<Terminals>>,
     /// The client's files, or why there are none, which the `workspace` interfaces then say.
     pub files: Result<Files, Failure>,
+    /// Searches the workspace, or why nothing does, which the `search` interface then says. Without it, that refuses
+    /// each request.
+    pub search: Option<Result<Arc<Searcher>, Failure>>,
+    /// The tools of the client's profile. Without them the `catalog` interface, where it is linked, has none.
+    pub catalogue: Option<Arc<dyn Catalogue>>,
     /// Where progress goes.
     pub progress: Arc<dyn Progress>,
     /// Operating system (`linux`, `macos`, `windows`) and shell family (`unix_like`, `powershell`).

@@ -18,17 +18,17 @@ use toolhost_capability::terminal::{Ids, Patience, Policy, Terminals};
 use toolhost_capability::workspace::Change;
 use toolhost_capability::{Failure, Gate, Leave, spool};
 use toolhost_runtime::{
-    Body, CallReport, Engine, EngineOptions, Grants, Limits, LoadError, NoProgress, Plugin, PluginSpec,
-    Powers, ToolCall,
+    Binary, Body, CallReport, Engine, EngineOptions, Grants, Limits, LoadError, NoProgress, Plugin,
+    PluginSpec, Powers, ToolCall,
 };
 
-fn component() -> Option<Arc<[u8]>> {
+fn component() -> Option<Binary> {
     let path =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/components/wasm/python_example.wasm");
-    path.exists().then(|| fs::read(path).unwrap().into())
+    path.exists().then(|| Binary::new(fs::read(path).unwrap()))
 }
 
-fn load(component: Arc<[u8]>, granted: Grants) -> Result<Arc<Plugin>, LoadError> {
+fn load(component: Binary, granted: Grants) -> Result<Arc<Plugin>, LoadError> {
     // Compiled code is kept between runs: an interpreter takes the compiler half a minute.
     let cache_dir = Some(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("compiled-python"));
     let options = EngineOptions { cache_dir, parallel_calls: 1, live_calls: 1 };
@@ -92,6 +92,8 @@ async fn run_tests(plugin: &Plugin, terminals: &Arc<Terminals>, command: &str) -
         powers: Powers {
             terminal: Some(Arc::clone(terminals)),
             files: Err(Failure::new("denied", "There are no files here.")),
+            search: None,
+            catalogue: None,
             progress: Arc::new(NoProgress),
             platform: ("linux".to_owned(), "unix_like".to_owned()),
             budget: 40_000,
@@ -103,7 +105,7 @@ async fn run_tests(plugin: &Plugin, terminals: &Arc<Terminals>, command: &str) -
 #[test]
 fn its_one_grant_is_enough_and_needed() {
     let Some(component) = component() else { return };
-    let refused = load(Arc::clone(&component), Grants::none()).err().unwrap();
+    let refused = load(component.clone(), Grants::none()).err().unwrap();
     assert_eq!(
         refused.to_string(),
         "plugin \"tests\": imports toolhost:plugin/terminal@0.1.0, which needs the grant \"terminal\"; \

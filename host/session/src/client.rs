@@ -4,14 +4,17 @@ use std::io;
 use std::sync::Arc;
 
 use toolhost_capability::spool::Output;
-use toolhost_capability::terminal::{Ids, Patience, SessionInfo, Terminals};
+use toolhost_capability::terminal::{Ids, Patience, Policy, SessionInfo, Terminals};
 use toolhost_capability::workspace::Kind;
 use toolhost_capability::{Failure, Gate};
 use toolhost_config::Os;
-use toolhost_runtime::{Account, Body, Files, Outcome, Part, PartKind, Powers, Progress, ToolCall};
+use toolhost_runtime::{
+    Account, Body, Catalogue, Files, Freeform, Outcome, Part, PartKind, Powers, Progress, ToolCall,
+};
 
 use crate::answer::{self, Answer, Content};
 use crate::budget;
+use crate::catalogue::{CallCatalogue, Expanded, Listing};
 use crate::gateway::Gateway;
 use crate::guard::EditGuard;
 use crate::host::Host;
@@ -35,6 +38,8 @@ pub struct Reply {
     pub answer: Answer,
     /// What the call cost; none if no component was called.
     pub account: Option<Account>,
+    /// Whether the client is to be told that its list of tools has changed.
+    pub list_changed: bool,
     observed: Vec<Output>,
 }
 
@@ -46,19 +51,28 @@ impl Reply {
     }
 
     fn failed(failure: Failure, max_output_tokens: u32, account: Option<Account>) -> Reply {
-        Reply { answer: Answer::failed(failure, max_output_tokens), account, observed: Vec::new() }
+        let answer = Answer::failed(failure, max_output_tokens);
+        Reply { answer, account, list_changed: false, observed: Vec::new() }
     }
 }
 
 /// One client: its commands belong to it alone, and end with it.
 pub struct Client {
     host: Arc<Host>,
+    number: u64,
     terminals: Terminals,
     guard: Arc<EditGuard>,
+    expanded: Arc<Expanded>,
 }
 
 impl Client {
-    pub(crate) fn new(host: Arc<Host>, ids: Ids, patience: Patience) -> Client {
+    pub(crate) fn new(
+        host: Arc<Host>,
+        number: u64,
+        ids: Ids,
+        patience: Patience,
+        listing: Listing,
+    ) -> Client {
         let parts = &host.parts;
         let snapshot = host.snapshot();
         let guard = Arc::default();
@@ -67,12 +81,19 @@ impl Client {
         let (spawner, spools) = (Arc::clone(&parts.spawner), Arc::clone(&parts.spools));
         let policy = Arc::clone(&snapshot.policy);
         let terminals = Terminals::new(spawner, spools, ids, patience, policy, Arc::new(gateway));
-        Client { host, terminals, guard }
+        Client { host, number, terminals, guard, expanded: Arc::new(Expanded::new(listing)) }
     }
 
-    /// The tools that this client can call, in the order of the profile.
+    /// The tools that this client is shown: those of the profile, in its order, then those that it has expanded. It can
+    /// call the others by their names, too.
     pub fn tools(&self) -> Vec<ToolDescription> {
-        self.host.tools()
+        self.expanded.listed(&self.host.snapshot())
+    }
+
+    /// What becomes of a bare text that is given to a tool; none if there is no such tool, or it takes none.
+    pub fn freeform(&self, tool: &str) -> Option<Freeform> {
+        let snapshot = self.host.snapshot();
+        snapshot.described.iter().find(|known| known.name == tool)?.freeform.clone()
     }
 
     /// The commands of this client.
@@ -99,12 +120,15 @@ impl Client {
             Err(failure) => return Reply::failed(failure, checked.max_output_tokens, None),
         };
         let plugin = &served.tool.plugin;
+        let mut powers = self.powers(&snapshot, served, folder, checked.max_output_tokens, call.progress);
+        let catalogue = plugin.effective_grants().catalog.then(|| self.catalogue(&snapshot));
+        powers.catalogue = catalogue.clone().map(|catalogue| catalogue as Arc<dyn Catalogue>);
         let report = plugin
             .call_tool(ToolCall {
                 tool: served.tool.own_name.clone(),
                 arguments: arguments.into(),
                 limits: served.tool.limits.clone(),
-                powers: self.powers(&snapshot, served, folder, checked.max_output_tokens, call.progress),
+                powers,
             })
             .await;
         let account = Some(report.account);
@@ -117,7 +141,10 @@ impl Client {
         };
         let observed = outcome.observed.clone();
         match self.reply(served, outcome, checked.max_output_tokens) {
-            Ok(answer) => Reply { answer, account, observed },
+            Ok(answer) => {
+                let list_changed = catalogue.is_some_and(|catalogue| catalogue.has_changed_list());
+                Reply { answer, account, list_changed, observed }
+            }
             Err(error) => {
                 let message = format!("{}: the output could not be read back: {error}", served.tool.name);
                 Reply::failed(Failure::new("io", message), checked.max_output_tokens, account)
@@ -159,17 +186,19 @@ impl Client {
         max_output_tokens: u32,
         progress: Arc<dyn Progress>,
     ) -> Powers {
-        let granted = served.tool.plugin.effective_grants().terminal;
+        let grants = served.tool.plugin.effective_grants();
         let workspace = self.host.parts.workspace.clone();
         let rules = Arc::clone(&snapshot.guard);
         let gateway = Arc::new(Gateway::new(Arc::clone(&self.guard), rules, workspace.clone().ok()));
         let gate: Arc<dyn Gate> = gateway;
-        let terminals = || self.terminals.under(Arc::clone(&snapshot.policy), Arc::clone(&gate));
-        let terminal = granted.then(|| Arc::new(terminals()));
+        let terminals = || self.terminals.under(self.policy(snapshot), Arc::clone(&gate));
+        let terminal = grants.terminal.then(|| Arc::new(terminals()));
         let files = workspace.map(|workspace| Files { workspace, folder, gate });
         Powers {
             terminal,
             files,
+            search: grants.search.then(|| self.host.searcher()),
+            catalogue: None,
             progress,
             platform: (
                 os_name(self.host.parts.platform.os).to_owned(),
@@ -177,6 +206,23 @@ impl Client {
             ),
             budget: u32::try_from(budget::bytes(max_output_tokens)).unwrap_or(u32::MAX),
         }
+    }
+
+    /// The tools among which this client may search.
+    fn catalogue(&self, snapshot: &Arc<Snapshot>) -> Arc<CallCatalogue> {
+        let command = self.host.parts.platform.reach.command.clone();
+        Arc::new(CallCatalogue::new(Arc::clone(snapshot), Arc::clone(&self.expanded), command))
+    }
+
+    /// How commands of this client run: as the profile has it, and each knows whose it is.
+    fn policy(&self, snapshot: &Snapshot) -> Arc<Policy> {
+        let Some((name, host)) = &self.host.parts.platform.reach.variable else {
+            return Arc::clone(&snapshot.policy);
+        };
+        let mut policy = Policy::clone(&snapshot.policy);
+        policy.environment.retain(|(known, _)| known.to_str() != Some(name));
+        policy.environment.push((name.into(), format!("{host}.{}", self.number).into()));
+        Arc::new(policy)
     }
 
     /// Makes the answer out of what a component returned. The whole body is on disk before it is cut.

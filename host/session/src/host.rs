@@ -1,7 +1,8 @@
 //! What all clients of one process share.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use arc_swap::ArcSwap;
 use toolhost_capability::Failure;
@@ -11,8 +12,9 @@ use toolhost_capability::terminal::{Ids, Patience};
 use toolhost_capability::workspace::Workspace;
 use toolhost_config::Profile;
 use toolhost_loader::Generation;
-use toolhost_runtime::Engine;
+use toolhost_runtime::{Engine, Searcher};
 
+use crate::catalogue::Listing;
 use crate::client::Client;
 use crate::snapshot::{Platform, Snapshot, ToolDescription};
 
@@ -26,6 +28,8 @@ pub struct Parts {
     pub spools: Arc<SpoolDir>,
     /// The files of the workspace, or why there are none.
     pub workspace: Result<Arc<Workspace>, Failure>,
+    /// Makes what searches the workspace, or says why nothing does. Asked once, when it is first needed.
+    pub searcher: Box<dyn Fn() -> Result<Arc<Searcher>, Failure> + Send + Sync>,
     /// The process that serves.
     pub platform: Platform,
 }
@@ -34,6 +38,8 @@ pub struct Parts {
 pub struct Host {
     pub(crate) parts: Parts,
     snapshot: ArcSwap<Snapshot>,
+    epoch: AtomicU64,
+    searcher: OnceLock<Result<Arc<Searcher>, Failure>>,
     clients: Mutex<Clients>,
 }
 
@@ -51,21 +57,31 @@ impl Host {
         generation: Generation,
         secrets: &BTreeSet<String>,
     ) -> Arc<Host> {
-        let snapshot = ArcSwap::from_pointee(Snapshot::new(profile, generation, &parts.platform, secrets));
-        Arc::new(Host { parts, snapshot, clients: Mutex::default() })
+        let epoch = 1;
+        let snapshot = Snapshot::new(profile, epoch, generation, &parts.platform, secrets);
+        let snapshot = ArcSwap::from_pointee(snapshot);
+        Arc::new(Host {
+            parts,
+            snapshot,
+            epoch: AtomicU64::new(epoch),
+            searcher: OnceLock::new(),
+            clients: Mutex::default(),
+        })
     }
 
     /// Serves this profile from now on. Calls that run end under the profile that they began with.
     pub fn swap(&self, profile: &Profile, generation: Generation, secrets: &BTreeSet<String>) {
-        self.snapshot.store(Arc::new(Snapshot::new(profile, generation, &self.parts.platform, secrets)));
+        let epoch = self.epoch.fetch_add(1, Ordering::Relaxed) + 1;
+        let snapshot = Snapshot::new(profile, epoch, generation, &self.parts.platform, secrets);
+        self.snapshot.store(Arc::new(snapshot));
     }
 
     /// A client with no commands yet.
-    pub fn open(self: &Arc<Self>, ids: Ids, patience: Patience) -> Arc<Client> {
-        let client = Arc::new(Client::new(Arc::clone(self), ids, patience));
+    pub fn open(self: &Arc<Self>, ids: Ids, patience: Patience, listing: Listing) -> Arc<Client> {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         clients.opened += 1;
         let number = clients.opened;
+        let client = Arc::new(Client::new(Arc::clone(self), number, ids, patience, listing));
         clients.open.retain(|(_, client)| client.strong_count() > 0);
         clients.open.push((number, Arc::downgrade(&client)));
         client
@@ -82,9 +98,14 @@ impl Host {
         self.snapshot().profile.clone()
     }
 
-    /// The tools of the profile, in its order.
+    /// The tools that a new client is shown, in the order of the profile.
     pub fn tools(&self) -> Vec<ToolDescription> {
-        self.snapshot().listed.clone()
+        self.snapshot().listed().cloned().collect()
+    }
+
+    /// The tools that are left out of that list until a search finds them.
+    pub fn deferred_tools(&self) -> Vec<ToolDescription> {
+        self.snapshot().described.iter().filter(|tool| tool.deferred).cloned().collect()
     }
 
     /// What of the profile is not served, as sentences for people.
@@ -102,6 +123,11 @@ impl Host {
                 tracing::warn!(%error, "a component does not compile");
             }
         }
+    }
+
+    /// What searches the workspace, and remembers what it has learned of it.
+    pub(crate) fn searcher(&self) -> Result<Arc<Searcher>, Failure> {
+        self.searcher.get_or_init(|| (self.parts.searcher)()).clone()
     }
 
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {

@@ -11,6 +11,7 @@
 
 pub mod answer;
 pub mod budget;
+mod catalogue;
 mod client;
 mod gateway;
 mod guard;
@@ -25,11 +26,12 @@ mod snapshot;
 pub mod source;
 
 pub use answer::{Answer, Content};
+pub use catalogue::Listing;
 pub use client::{Call, Client, Reply};
 pub use host::{Host, Parts};
 pub use preflight::{Arguments, DEFAULT_OUTPUT_TOKENS};
-pub use snapshot::{Platform, ToolDescription};
+pub use snapshot::{Platform, Reach, ToolDescription};
 // What front ends handle, so that they need to know of nothing below.
 pub use toolhost_capability::Failure;
 pub use toolhost_capability::terminal::{Ids, Patience};
-pub use toolhost_runtime::{Account, NoProgress, Progress};
+pub use toolhost_runtime::{Account, Freeform, NoProgress, Progress};

@@ -29,6 +29,18 @@ pub struct Platform {
     pub user_shell: Option<PathBuf>,
     /// The environment that children may inherit.
     pub environment: Vec<(OsString, OsString)>,
+    /// How its commands call its tools.
+    pub reach: Reach,
+}
+
+/// How the shell commands of clients call tools of the host that runs them.
+#[derive(Debug, Clone, Default)]
+pub struct Reach {
+    /// What such a command begins with, as `toolhost call`; none where there is no such program.
+    pub command: Option<String>,
+    /// The variable that tells a command whose it is, and what of its value names this host; the number of the client
+    /// follows after a dot. None for a host that takes no calls from its commands.
+    pub variable: Option<(String, String)>,
 }
 
 /// A tool as clients are told of it.
@@ -48,6 +60,8 @@ pub struct ToolDescription {
     pub annotations: Option<Map<String, Value>>,
     /// The argument that a bare text becomes, with its grammar.
     pub freeform: Option<toolhost_runtime::Freeform>,
+    /// Whether it is left out of the list until a search finds it.
+    pub deferred: bool,
 }
 
 /// A tool that can be called.
@@ -67,8 +81,10 @@ pub(crate) struct Served {
 /// A profile as it serves.
 pub(crate) struct Snapshot {
     pub(crate) profile: String,
-    /// The tools in the order of the profile, as they are listed.
-    pub(crate) listed: Vec<ToolDescription>,
+    /// The number of the catalogue: how many profiles have served so far, this one included.
+    pub(crate) epoch: u64,
+    /// All tools in the order of the profile.
+    pub(crate) described: Vec<ToolDescription>,
     pub(crate) served: HashMap<String, Served>,
     /// Sentences for people about what is not served.
     pub(crate) faults: Vec<String>,
@@ -83,6 +99,7 @@ impl Snapshot {
     /// Puts a loaded profile together. `secrets` are variables that no child may see.
     pub(crate) fn new(
         profile: &Profile,
+        epoch: u64,
         generation: Generation,
         platform: &Platform,
         secrets: &BTreeSet<String>,
@@ -90,7 +107,8 @@ impl Snapshot {
         let shell_profile = prompt_profile(profile.agent.shell_prompt_profile, platform.os);
         let mut snapshot = Snapshot {
             profile: profile.name.clone(),
-            listed: Vec::new(),
+            epoch,
+            described: Vec::new(),
             served: HashMap::new(),
             faults: generation.faults.iter().map(ToString::to_string).collect(),
             policy: Arc::new(policy(profile, platform, secrets)),
@@ -109,9 +127,14 @@ impl Snapshot {
     /// The tool of that name.
     pub(crate) fn tool(&self, name: &str) -> Result<&Served, Failure> {
         self.served.get(name).ok_or_else(|| {
-            let available: Vec<&str> = self.listed.iter().map(|tool| tool.name.as_str()).collect();
+            let available: Vec<&str> = self.described.iter().map(|tool| tool.name.as_str()).collect();
             names::unresolved(name, &available)
         })
+    }
+
+    /// The tools that are not deferred.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = &ToolDescription> {
+        self.described.iter().filter(|tool| !tool.deferred)
     }
 
     /// Takes over the rules of the edit guard.
@@ -156,10 +179,9 @@ impl Snapshot {
                 .map(|returns| answer::declare(returns, metadata.body.as_deref())),
             annotations: metadata.annotations.clone(),
             freeform,
+            deferred: tool.deferred,
         };
-        if !tool.deferred {
-            self.listed.push(description);
-        }
+        self.described.push(description);
         let body = metadata.body.clone().unwrap_or_else(|| answer::BODY.to_owned());
         let served = Served { body, shell_command, shell_workdir, is_freeform, preflight, tool };
         self.served.insert(served.tool.name.clone(), served);

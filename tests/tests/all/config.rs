@@ -58,10 +58,10 @@ fn a_profile_can_be_chosen() {
     assert_eq!(toolhost.run(&["tools"]).json().as_array().unwrap().len(), 1);
     assert_eq!(toolhost.run(&["--profile", "b", "tools"]).json().as_array().unwrap().len(), 2);
     let listed = toolhost.run(&["profile", "list"]);
-    assert_eq!((listed.status, listed.stdout.as_str()), (0, "* a\n  b\n  default\n"));
+    assert_eq!((listed.status, listed.stdout.as_str()), (0, "* a\n  advanced\n  b\n  default\n"));
     let ran = toolhost.run(&["--profile", "c", "tools"]);
     assert_eq!(ran.status, 2, "{ran:?}");
-    assert!(ran.stderr.contains("\"c\"") && ran.stderr.contains("a, b, default"), "{ran:?}");
+    assert!(ran.stderr.contains("\"c\"") && ran.stderr.contains("a, advanced, b, default"), "{ran:?}");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_wrong_configuration_stops_the_start_and_says_where_and_what_would_be_right(
         (
             "profiles: { default: { tools: [exec_comand] } }\n",
             "FILE:1:32: profiles.default.tools[0]: there is no plugin \"exec_comand\"; did you mean \"exec_command\"? \
-             (valid: apply_patch, exec_command, write_stdin)",
+             (valid: apply_patch, code_search, exec_command, search_tools, write_stdin)",
         ),
         (
             "limits: { timeout: 600 }\n",

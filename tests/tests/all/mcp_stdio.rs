@@ -26,7 +26,7 @@ fn a_session_begins_with_a_greeting_and_the_list() {
     let tools = mcp.request("tools/list", &json!({}));
     let tools = tools["result"]["tools"].as_array().unwrap();
     let names: Vec<&Value> = tools.iter().map(|tool| &tool["name"]).collect();
-    assert_eq!(names, ["exec_command", "write_stdin", "apply_patch"]);
+    assert_eq!(names, ["exec_command", "write_stdin", "apply_patch", "search_tools"]);
     for tool in tools {
         assert_eq!(tool["inputSchema"]["type"], "object");
         assert_eq!(tool["inputSchema"]["additionalProperties"], false);

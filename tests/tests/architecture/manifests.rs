@@ -15,11 +15,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-capability", &["toolhost-reaper"]),
     // The words of a command line.
     ("toolhost-acceptance", &["toolhost-capability"]),
+    ("toolhost-search", &["toolhost-capability", "toolhost-syntax"]),
     ("toolhost-config", &[]),
-    ("toolhost-runtime", &["toolhost-capability"]),
+    ("toolhost-runtime", &["toolhost-capability", "toolhost-search"]),
     ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),
     ("toolhost-session", &["toolhost-capability", "toolhost-config", "toolhost-loader", "toolhost-runtime"]),
     ("toolhost-mcp", &["toolhost-session"]),
+    ("toolhost-syntax", &[]),
     (
         "toolhost",
         &[
@@ -35,6 +37,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-plugin", &["toolhost-plugin-macros"]),
     ("toolhost-terminal-policy", &["toolhost-plugin"]),
     ("toolhost-apply-patch", &["toolhost-plugin"]),
+    ("toolhost-code-search", &["toolhost-plugin"]),
+    ("toolhost-search-tools", &["toolhost-plugin"]),
     ("toolhost-exec-command", &["toolhost-plugin", "toolhost-terminal-policy"]),
     ("toolhost-write-stdin", &["toolhost-plugin", "toolhost-terminal-policy"]),
     // It drives the program from outside.
@@ -49,10 +53,11 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("wasmtime", &["toolhost-runtime"]),
     ("wasmparser", &["toolhost-runtime"]),
     ("wit-bindgen", &["toolhost-plugin"]),
-    ("cap-std", &["toolhost-capability"]),
-    ("cap-fs-ext", &["toolhost-capability"]),
+    // A search opens as many files as there are, by calls that are not worth a detour.
+    ("cap-std", &["toolhost-capability", "toolhost-search"]),
+    ("cap-fs-ext", &["toolhost-capability", "toolhost-search"]),
     ("portable-pty", &["toolhost-capability"]),
-    ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime"]),
+    ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime", "toolhost-search"]),
     ("rmcp", &["toolhost-mcp"]),
     ("axum", &["toolhost-mcp"]),
     ("anyhow", &["toolhost"]),

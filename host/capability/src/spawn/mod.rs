@@ -13,6 +13,8 @@ mod cookie;
 #[cfg(unix)]
 mod image;
 #[cfg(unix)]
+mod keeper;
+#[cfg(unix)]
 mod orphans;
 #[cfg(unix)]
 mod pty;
@@ -33,8 +35,8 @@ pub use console::Pty;
 #[cfg(unix)]
 pub use pty::Pty;
 pub use toolhost_reaper::{Exit, Order};
-pub use tree::{Launch, Life, Printed, Tree};
+pub use tree::{Held, Launch, Life, Pipes, Printed, Tree};
 #[cfg(unix)]
-pub use unix::Spawner;
+pub use unix::{ReadEnd, Spawner, WriteEnd};
 #[cfg(windows)]
-pub use windows::Spawner;
+pub use windows::{ReadEnd, Spawner, WriteEnd};

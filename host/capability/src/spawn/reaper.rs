@@ -41,7 +41,6 @@ impl Drop for Reaper {
 }
 
 /// Calls `look` with a test for reapers, and starts none meanwhile.
-#[cfg(target_os = "linux")]
 pub(super) fn while_none_starts<T>(look: impl FnOnce(&dyn Fn(u32) -> bool) -> T) -> T {
     let reapers = reapers();
     look(&|pid| reapers.contains(&pid))

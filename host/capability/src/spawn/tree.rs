@@ -9,7 +9,7 @@ use portable_pty::PtySize;
 use tokio::sync::{mpsc, watch};
 use toolhost_reaper::{Exit, Order};
 
-use super::Pty;
+use super::{Pty, ReadEnd, WriteEnd};
 
 /// What to start.
 #[derive(Debug, Clone)]
@@ -22,8 +22,6 @@ pub struct Launch {
     pub environment: Vec<(OsString, OsString)>,
     /// An existing directory.
     pub workdir: PathBuf,
-    /// Rows and columns of a terminal to run on; none: standard input is empty, both outputs are one pipe.
-    pub terminal: Option<(u16, u16)>,
 }
 
 /// How far the life of a tree has come.
@@ -56,6 +54,22 @@ impl Life {
 
 /// What a tree prints, to be read by a thread of its own.
 pub type Printed = Box<dyn Read + Send>;
+
+/// The host's ends of the three streams of a program that has them apart.
+pub struct Pipes {
+    /// What is written here the program reads, after what it was started with. It sees the end when this is dropped.
+    /// None: all that it was to read is on its way.
+    pub stdin: Option<WriteEnd>,
+    /// How many bytes of what it was to read are on their way.
+    pub written: usize,
+    /// What the program prints.
+    pub stdout: ReadEnd,
+    /// What the program complains of.
+    pub stderr: ReadEnd,
+}
+
+/// Something that a tree occupies. It is dropped when the tree is over, before that is said.
+pub type Held = Box<dyn Send>;
 
 /// A running command and all that comes from it. Dropping it ends the tree.
 pub struct Tree {

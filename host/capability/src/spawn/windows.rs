@@ -11,6 +11,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io;
+use std::os::windows::io::OwnedHandle;
 use std::os::windows::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -25,7 +26,13 @@ use windows_sys::Win32::System::Threading::{CREATE_NO_WINDOW, CREATE_SUSPENDED};
 
 use super::Pty;
 use super::sys::{Job, resume};
-use super::tree::{Launch, Life, Printed, Tree, size};
+use super::tree::{Held, Launch, Life, Pipes, Printed, Tree, size};
+
+/// The host's end of a stream that a program writes.
+pub type ReadEnd = tokio::fs::File;
+
+/// The host's end of a stream that a program reads.
+pub type WriteEnd = tokio::fs::File;
 
 /// The exit code of processes that were ended, the one that `taskkill` and the task manager give.
 const ENDED: u32 = 1;
@@ -59,37 +66,80 @@ impl Spawner {
         Ok(Arc::new(Spawner(())))
     }
 
-    /// Starts a command as a tree of its own. Without a terminal, an error of the program itself (missing, not
-    /// executable) comes back as the operating system's error; with one, only its text does.
-    pub async fn spawn(&self, launch: Launch) -> io::Result<(Tree, Printed)> {
+    /// Starts a command as a tree of its own, on a terminal of so many rows and columns; without one, its standard
+    /// input is empty and both outputs are one pipe. Dropping the tree ends it.
+    ///
+    /// Without a terminal, an error of the program itself (missing, not executable) comes back as the operating
+    /// system's error; with one, only its text does.
+    pub async fn spawn(&self, launch: Launch, terminal: Option<(u16, u16)>) -> io::Result<(Tree, Printed)> {
         let job = Job::new()?;
-        let started = match launch.terminal {
+        let Started { child, output, terminal } = match terminal {
             Some(rows_and_cols) => start_on_terminal(&launch, rows_and_cols, &job)?,
             None => start_on_pipe(&launch, &job)?,
         };
-        let Started { mut child, output, terminal } = started;
-        let pid = child.process_id().ok_or_else(|| io::Error::other("a process without an id"))?;
-        let (ended_in, ended) = oneshot::channel();
-        std::thread::Builder::new().name("child".into()).spawn(move || {
-            let _ = ended_in.send(child.wait());
-        })?;
-        let (life_in, life) = watch::channel(Life::Running);
-        let (orders, orders_in) = mpsc::unbounded_channel();
-        tokio::spawn(keep(Keeper { job, ended, orders_in, life: life_in, terminal: terminal.clone() }));
-        Ok((Tree { pid, life, terminal, orders }, output))
+        Ok((tree(job, child, terminal, Box::new(()))?, output))
     }
+
+    /// Starts a program as a tree of its own, each of its three streams a pipe. It is to read `input`, of which nothing is
+    /// written yet. Dropping the tree ends it. `held` is dropped when the tree is over, however that comes about.
+    ///
+    /// An error of the program itself (missing, not executable) comes back as the operating system's error.
+    pub async fn spawn_apart(&self, launch: Launch, input: &[u8], held: Held) -> io::Result<(Tree, Pipes)> {
+        let job = Job::new()?;
+        let (stdin, ours_in) = io::pipe()?;
+        let (ours_out, stdout) = io::pipe()?;
+        let (ours_err, stderr) = io::pipe()?;
+        let mut command = command(&launch);
+        command.stdin(stdin).stdout(stdout).stderr(stderr);
+        let child = start_in(&job, command)?;
+        let pipes = Pipes {
+            stdin: (!input.is_empty()).then(|| end(ours_in.into())),
+            written: 0,
+            stdout: end(ours_out.into()),
+            stderr: end(ours_err.into()),
+        };
+        Ok((tree(job, child, None, held)?, pipes))
+    }
+}
+
+/// Has the life of a child in its job kept.
+fn tree(
+    job: Job,
+    mut child: Box<dyn Child + Send + Sync>,
+    terminal: Option<Arc<Pty>>,
+    held: Held,
+) -> io::Result<Tree> {
+    let pid = child.process_id().ok_or_else(|| io::Error::other("a process without an id"))?;
+    let (ended_in, ended) = oneshot::channel();
+    std::thread::Builder::new().name("child".into()).spawn(move || {
+        let _ = ended_in.send(child.wait());
+    })?;
+    let (life_in, life) = watch::channel(Life::Running);
+    let (orders, orders_in) = mpsc::unbounded_channel();
+    tokio::spawn(keep(Keeper { job, ended, orders_in, life: life_in, terminal: terminal.clone(), held }));
+    Ok(Tree { pid, life, terminal, orders })
+}
+
+/// A pipe's end for asynchronous use. Reads and writes wait on threads of the runtime; they end with the tree.
+fn end(handle: OwnedHandle) -> tokio::fs::File {
+    tokio::fs::File::from_std(handle.into())
 }
 
 fn start_on_pipe(launch: &Launch, job: &Job) -> io::Result<Started> {
     let (output, theirs) = io::pipe()?;
+    let mut command = command(launch);
+    command.stdin(Stdio::null()).stdout(theirs.try_clone()?).stderr(theirs);
+    let child = start_in(job, command)?;
+    Ok(Started { child, output: Box::new(output), terminal: None })
+}
+
+/// The program with its arguments and surroundings, and nothing of the host's.
+fn command(launch: &Launch) -> Command {
     let mut command = Command::new(&launch.program);
     command
         .env_clear()
         .envs(launch.environment.iter().map(|(name, value)| (name, value)))
         .current_dir(&launch.workdir)
-        .stdin(Stdio::null())
-        .stdout(theirs.try_clone()?)
-        .stderr(theirs)
         .creation_flags(CREATE_SUSPENDED | CREATE_NO_WINDOW);
     match launch.arguments.split_last() {
         // This shell takes the text between the first and the last quotation mark as it is, and does not know
@@ -104,13 +154,18 @@ fn start_on_pipe(launch: &Launch, job: &Job) -> io::Result<Started> {
             command.args(&launch.arguments);
         }
     }
+    command
+}
+
+/// Starts a suspended child, puts it into the job, and lets it run. The command takes its ends of the streams with it.
+fn start_in(job: &Job, mut command: Command) -> io::Result<Box<dyn Child + Send + Sync>> {
     let mut child = command.spawn()?;
     if let Err(error) = job.take(&child) {
         let _ = child.kill();
         return Err(error);
     }
     resume(child.id())?;
-    Ok(Started { child: Box::new(child), output: Box::new(output), terminal: None })
+    Ok(Box::new(child))
 }
 
 fn start_on_terminal(launch: &Launch, (rows, cols): (u16, u16), job: &Job) -> io::Result<Started> {
@@ -151,6 +206,8 @@ struct Keeper {
     orders_in: mpsc::UnboundedReceiver<Order>,
     life: watch::Sender<Life>,
     terminal: Option<Arc<Pty>>,
+    /// What the tree occupies.
+    held: Held,
 }
 
 /// Carries out orders and reports the tree's life, until nothing of it is left.
@@ -183,6 +240,7 @@ async fn keep(mut keeper: Keeper) {
             _ => {}
         }
     };
+    drop(keeper.held);
     keeper.life.send_replace(over);
     if let Some(terminal) = keeper.terminal {
         sleep(DRAW).await;

@@ -1,7 +1,6 @@
 //! A client's commands: starting, asking, ending.
 
 use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,7 +15,7 @@ use super::table::{Ids, Table};
 use super::types::{Observation, Patience, Policy, Request, SessionInfo, Status};
 use crate::spawn::{Launch, Order, Spawner};
 use crate::spool::SpoolDir;
-use crate::{Failure, Gate};
+use crate::{Failure, Gate, workdir};
 
 /// Rows and columns of a terminal that nobody asked another size of.
 const SIZE: (u16, u16) = (24, 120);
@@ -74,15 +73,15 @@ impl Terminals {
     pub async fn start(&self, request: Request, wait: Duration) -> Result<Observation, Failure> {
         let asked = Instant::now();
         check(&request)?;
-        let workdir = self.workdir(request.workdir.as_deref())?;
+        let workdir = workdir::find(&self.policy.workspace, request.workdir.as_deref())?;
         let leave = self.gate.may_run(&request.command, &request.intent).await?;
         let launch = Launch {
             program: self.policy.shell.clone(),
             arguments: arguments(&self.policy.shell, &request.command),
             environment: environment(&self.policy.environment, request.tty, &request.env),
             workdir: workdir.clone(),
-            terminal: request.tty.then(|| request.size.unwrap_or(SIZE)),
         };
+        let terminal = request.tty.then(|| request.size.unwrap_or(SIZE));
         let io_failure = |error: io::Error| {
             let shell = self.policy.shell.display();
             Failure::new(
@@ -90,7 +89,7 @@ impl Terminals {
                 format!("the shell {shell} could not be started in {}: {error}", workdir.display()),
             )
         };
-        let (tree, output) = self.spawner.spawn(launch).await.map_err(io_failure)?;
+        let (tree, output) = self.spawner.spawn(launch, terminal).await.map_err(io_failure)?;
         let id = self.lock().new_id().map_err(io_failure)?;
         let spool = self.spools.spool(&format!("session-{id}"));
         let flow = pump(output, Arc::clone(&spool)).map_err(io_failure)?;
@@ -217,24 +216,6 @@ impl Terminals {
         }
     }
 
-    fn workdir(&self, asked: Option<&str>) -> Result<PathBuf, Failure> {
-        let workspace = &self.policy.workspace;
-        let directory = asked.map_or_else(|| workspace.clone(), |asked| workspace.join(asked));
-        let problem = match std::fs::metadata(&directory) {
-            Ok(metadata) if metadata.is_dir() => return Ok(directory),
-            Ok(_) => "is not a directory",
-            Err(error) if error.kind() == io::ErrorKind::NotFound => "does not exist",
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => "is not accessible",
-            Err(_) => "is not a usable directory",
-        };
-        let message = format!("the working directory {} {problem}; nothing was run", directory.display());
-        let failure = Failure::new("not_found", message);
-        Err(match nearest_existing(&directory) {
-            Some(parent) => failure.hint(format!("{} exists.", parent.display())),
-            None => failure,
-        })
-    }
-
     fn find(&self, id: u32) -> Result<Arc<Live>, Failure> {
         if let Some(live) = self.lock().get(id) {
             return Ok(live);
@@ -295,8 +276,4 @@ fn evict(live: &Live) -> Option<String> {
 fn no_terminal(id: u32) -> Failure {
     Failure::new("stdin_closed", format!("session {id} has no terminal, so nothing can be typed into it"))
         .hint("Start the command again with tty: true, or give it its input by a pipe or a here-document.")
-}
-
-fn nearest_existing(path: &Path) -> Option<&Path> {
-    path.ancestors().skip(1).find(|ancestor| ancestor.is_dir())
 }

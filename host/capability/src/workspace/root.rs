@@ -115,6 +115,15 @@ impl Workspace {
         &self.root.path
     }
 
+    /// The folder itself, opened. What is looked up through the handle is beneath the very folder that this
+    /// workspace is, also if another one has taken its name since. It may be a handle for paths only.
+    ///
+    /// # Errors
+    /// The system's, where no further handle can be had.
+    pub fn handle(&self) -> io::Result<fs::File> {
+        Ok(self.root.folder.dir.try_clone()?.into_std_file())
+    }
+
     /// A change set without changes.
     pub fn change_set(&self) -> ChangeSet {
         ChangeSet::new(self.settings.max_change_bytes)

@@ -4,6 +4,9 @@
 
 mod escapes;
 mod input;
+mod process_ends;
+mod process_runs;
+mod process_support;
 mod sessions;
 mod spool;
 mod support;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use toolhost_config::{Limits, Os};
 use toolhost_runtime::{Allocator, CacheFact, Facts};
+use toolhost_session::ToolDescription;
 
 use crate::arguments::Global;
 use crate::environment::{self, Folders};
@@ -57,8 +58,15 @@ fn configuration(wired: &Wired) -> Vec<String> {
 fn tools(wired: &Wired) -> Vec<String> {
     let profile = wired.configuration.resolved.active();
     let entries = profile.map(|profile| profile.tools.as_slice()).unwrap_or_default();
-    let served: Vec<String> = wired.host.tools().into_iter().map(|tool| tool.name).collect();
-    let mut lines = vec![format!("served: {}", served.join(", "))];
+    let names = |tools: Vec<ToolDescription>| {
+        let names: Vec<String> = tools.into_iter().map(|tool| tool.name).collect();
+        names.join(", ")
+    };
+    let mut lines = vec![format!("served: {}", names(wired.host.tools()))];
+    let deferred = names(wired.host.deferred_tools());
+    if !deferred.is_empty() {
+        lines.push(format!("found by a search only: {deferred}"));
+    }
     lines.extend(entries.iter().map(|entry| {
         let plugin = &entry.plugin;
         format!("{}: {:?}, written at {}", entry.label(), plugin.component, plugin.place)

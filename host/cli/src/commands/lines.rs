@@ -13,7 +13,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use toolhost_session::{
-    Answer, Arguments, Call, Client, DEFAULT_OUTPUT_TOKENS, Failure, Ids, NoProgress, Patience,
+    Answer, Arguments, Call, Client, DEFAULT_OUTPUT_TOKENS, Failure, Ids, Listing, NoProgress, Patience,
 };
 
 use crate::arguments::{self, Global};
@@ -57,7 +57,7 @@ pub(crate) async fn run(
     }
     let wired = wiring::wire(global, folders, Calls::AsConfigured)?;
     let _control = control::Control::open(&wired.host, folders);
-    let client = wired.host.open(Ids::Sequential, Patience::AsAsked);
+    let client = wired.host.open(Ids::Sequential, Patience::AsAsked, Listing::Once);
     let stopped = stop::token()?;
     let served = tokio::select! {
         served = serve(&client) => served,

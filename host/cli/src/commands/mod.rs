@@ -11,7 +11,9 @@ mod trust;
 
 use std::process::ExitCode;
 
-use crate::arguments::{Arguments, Command};
+pub(crate) use call::{arguments_of, is_failure};
+
+use crate::arguments::{Arguments, Command, LINES};
 use crate::environment::Folders;
 
 /// Carries out the command line.
@@ -19,7 +21,7 @@ pub(crate) async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { global, command } = arguments;
     let folders = Folders::find()?;
     match command {
-        Command::Call(call) if call.tool == "-" => lines::run(&global, &folders, &call).await,
+        Command::Call(call) if call.tool == LINES => lines::run(&global, &folders, &call).await,
         Command::Call(call) => call::run(&global, &folders, call).await,
         Command::Tools(tools) => declare::run(&global, &folders, tools.format),
         Command::Mcp(mcp) => mcp::run(&global, &folders, mcp).await,

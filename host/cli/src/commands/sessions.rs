@@ -48,7 +48,7 @@ async fn end(folders: &Folders, id: &str) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::FAILURE)
         }
         Reply::Failed(why) => Err(Usage::new(why).into()),
-        Reply::Sessions(_) => Ok(ExitCode::FAILURE),
+        Reply::Sessions(_) | Reply::Called { .. } => Ok(ExitCode::FAILURE),
     }
 }
 

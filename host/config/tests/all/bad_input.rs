@@ -236,12 +236,12 @@ fn names_and_profiles() {
     check(&[
         (
             "profile: defualt",
-            "toolhost.yaml:1:10: profile: there is no profile \"defualt\"; did you mean \"default\"? (valid: default)",
+            "toolhost.yaml:1:10: profile: there is no profile \"defualt\"; did you mean \"default\"? (valid: advanced, default)",
         ),
         (
             "profiles: { a: { extends: defalt } }",
             "toolhost.yaml:1:27: profiles.a.extends: there is no profile \"defalt\"; did you mean \"default\"? \
-             (valid: default)",
+             (valid: advanced, default)",
         ),
         (
             "profiles: { a: { extends: a } }",
@@ -254,11 +254,12 @@ fn names_and_profiles() {
         (
             "profiles: { a: { tools: [exec_comand] } }",
             "toolhost.yaml:1:26: profiles.a.tools[0]: there is no plugin \"exec_comand\"; did you mean \"exec_command\"? \
-             (valid: apply_patch, exec_command, write_stdin)",
+             (valid: apply_patch, code_search, exec_command, search_tools, write_stdin)",
         ),
         (
             "profiles: { a: { tools: [{ name: x, plugin: y }] } }",
-            "toolhost.yaml:1:45: profiles.a.tools[0].plugin: there is no plugin \"y\" (valid: apply_patch, exec_command, write_stdin)",
+            "toolhost.yaml:1:45: profiles.a.tools[0].plugin: there is no plugin \"y\" (valid: apply_patch, \
+             code_search, exec_command, search_tools, write_stdin)",
         ),
         (
             "profiles: { a: { tools: [{ deferred: true }] } }",
@@ -277,11 +278,12 @@ fn names_and_profiles() {
         (
             "profiles: { a: { extends: default, without: [write_stdn] } }",
             "toolhost.yaml:1:46: profiles.a.without[0]: there is no inherited tool \"write_stdn\"; did you mean \
-             \"write_stdin\"? (valid: exec_command, write_stdin, apply_patch)",
+             \"write_stdin\"? (valid: exec_command, write_stdin, apply_patch, search_tools)",
         ),
         (
-            "without: [code_search]",
-            "toolhost.yaml:1:11: without[0]: no profile has a tool \"code_search\" (valid: apply_patch, exec_command, write_stdin)",
+            "without: [lookup]",
+            "toolhost.yaml:1:11: without[0]: no profile has a tool \"lookup\" (valid: apply_patch, code_search, \
+             exec_command, search_tools, write_stdin)",
         ),
         (
             "profiles: { a: { tools: [{ name: unified_exec, plugin: exec_command }] } }",
@@ -318,7 +320,7 @@ fn names_and_profiles() {
 
 #[test]
 fn what_this_version_does_not_serve() {
-    let grants = "it grants workspace, terminal, env, clock and random";
+    let grants = "it grants workspace, search, catalog, terminal, env, clock and random";
     let rows = [
         (
             "execution: { sandbox: ",
@@ -354,8 +356,6 @@ fn what_this_version_does_not_serve() {
         "toolhost.yaml:1:12: providers: the proxy comes with a later version; the only value is an empty list"
     );
     for (key, value, what) in [
-        ("search", "true", "searching"),
-        ("catalog", "true", "the catalogue of tools"),
         ("process", "[/bin/sh]", "starting programs"),
         ("http", "['a:443']", "HTTP"),
         ("secrets", "[TOKEN]", "secrets"),

@@ -13,8 +13,11 @@ use crate::{builtin, layers, with_user};
 fn the_default_holds_by_itself() {
     let resolved = resolve(&layers(None, None)).unwrap();
     assert_eq!(resolved.profile, "default");
-    assert_eq!(resolved.profiles.keys().collect::<Vec<_>>(), ["default"]);
-    assert_eq!(resolved.plugins.keys().collect::<Vec<_>>(), ["apply_patch", "exec_command", "write_stdin"]);
+    assert_eq!(resolved.profiles.keys().collect::<Vec<_>>(), ["advanced", "default"]);
+    assert_eq!(
+        resolved.plugins.keys().collect::<Vec<_>>(),
+        ["apply_patch", "code_search", "exec_command", "search_tools", "write_stdin"]
+    );
     let limits = Limits {
         memory: 64 << 20,
         timeout: Duration::from_secs(30),
@@ -28,14 +31,18 @@ fn the_default_holds_by_itself() {
         stdout_bytes: 64 << 10,
         random_bytes: 64 << 10,
     };
-    let profile = resolved.active().unwrap();
+    let profile = &resolved.profiles["advanced"];
     let terminal = Grants { terminal: true, ..Grants::none() };
     let files = Grants { workspace: Access::Write, ..Grants::none() };
+    let catalog = Grants { catalog: true, ..Grants::none() };
+    let search = Grants { search: true, ..Grants::none() };
     let larger = Limits { memory: 512 << 20, hostcall_bytes: 64 << 20, ..limits };
     let tools = [
         ("exec_command", &terminal, &limits),
         ("write_stdin", &terminal, &limits),
         ("apply_patch", &files, &larger),
+        ("search_tools", &catalog, &limits),
+        ("code_search", &search, &limits),
     ];
     for (tool, (name, grants, limits)) in profile.tools.iter().zip(tools) {
         assert_eq!(tool.naming, Naming::FromMetadata);
@@ -95,15 +102,15 @@ fn a_default_that_leaves_a_key_out_says_which() {
     for (line, expected) in [
         (
             "  memory: 64MiB ",
-            "default.yaml:42:3: limits.memory: no layer sets this key, and the built-in configuration must",
+            "default.yaml:54:3: limits.memory: no layer sets this key, and the built-in configuration must",
         ),
         (
             "  escalation: deny",
-            "default.yaml:60:3: execution.escalation: no layer sets this key, and the built-in configuration must",
+            "default.yaml:72:3: execution.escalation: no layer sets this key, and the built-in configuration must",
         ),
         (
             "  live_calls: 256",
-            "default.yaml:90:3: runtime.live_calls: no layer sets this key, and the built-in configuration must",
+            "default.yaml:102:3: runtime.live_calls: no layer sets this key, and the built-in configuration must",
         ),
         (
             "profile: default",

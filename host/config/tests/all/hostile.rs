@@ -118,17 +118,17 @@ fn names_that_the_user_does_not_have_are_named() {
         (
             "profile: reviews",
             "/repo/toolhost.yaml:1:1: profile: ignored, because you have no profile \"reviews\"; \
-             did you mean \"review\"? (valid: default, review)",
+             did you mean \"review\"? (valid: advanced, default, review)",
         ),
         (
             "without: [lok]",
             "/repo/toolhost.yaml:1:11: without[0]: ignored, because no profile has a tool \"lok\"; \
-             did you mean \"look\"? (valid: apply_patch, exec_command, look, write_stdin)",
+             did you mean \"look\"? (valid: apply_patch, code_search, exec_command, look, search_tools, write_stdin)",
         ),
         (
             "plugins: { evil: { component: ./evil.wasm } }",
             "/repo/toolhost.yaml:1:12: plugins.evil: ignored, because you have no plugin \"evil\" \
-             (valid: apply_patch, exec_command, p, write_stdin)",
+             (valid: apply_patch, code_search, exec_command, p, search_tools, write_stdin)",
         ),
     ] {
         let after = untrusted(USER, text);
@@ -200,6 +200,6 @@ plugins:
     assert_eq!(plugin.limits.timeout.as_secs(), 8);
     assert_eq!(&look.plugin, plugin);
     let tools = &after.profiles["default"].tools;
-    assert_eq!(tools.len(), 2);
+    assert_eq!(tools.len(), 3);
     assert_eq!(tools[0].grants, Grants::none());
 }

@@ -34,10 +34,10 @@ plugins:
     .unwrap();
     assert_eq!(
         labels(&resolved.profiles["default"]),
-        ["exec_command", "write_stdin", "apply_patch", "clockwork"]
+        ["exec_command", "write_stdin", "apply_patch", "search_tools", "clockwork"]
     );
     let more = &resolved.profiles["more"];
-    assert_eq!(labels(more), ["exec_command", "apply_patch", "clockwork", "peek"]);
+    assert_eq!(labels(more), ["exec_command", "apply_patch", "search_tools", "clockwork", "peek"]);
     assert_eq!(more.tools.last().unwrap().naming, Naming::As("peek".into()));
     let plugin = &resolved.plugins["clockwork"];
     assert_eq!(plugin.component, Component::File("/home/me/plugins/clock.wasm".into()));
@@ -124,15 +124,15 @@ fn the_profile_comes_from_the_caller_then_the_topmost_file() {
     let error = resolve(&Layers { profile: Some("c"), ..layers(Some(user(text)), None) }).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "profile: there is no profile \"c\"; did you mean \"a\"? (valid: a, b, default)"
+        "profile: there is no profile \"c\"; did you mean \"a\"? (valid: a, advanced, b, default)"
     );
 }
 
 #[test]
 fn without_at_the_top_drops_from_every_profile() {
     let resolved = with_user("without: [write_stdin]\nprofiles: { other: { extends: default } }").unwrap();
-    assert_eq!(labels(&resolved.profiles["default"]), ["exec_command", "apply_patch"]);
-    assert_eq!(labels(&resolved.profiles["other"]), ["exec_command", "apply_patch"]);
+    assert_eq!(labels(&resolved.profiles["default"]), ["exec_command", "apply_patch", "search_tools"]);
+    assert_eq!(labels(&resolved.profiles["other"]), ["exec_command", "apply_patch", "search_tools"]);
 }
 
 #[test]
@@ -142,7 +142,10 @@ profiles: { default: { extends: default, tools: [mine] } }
 execution: { escalation: allow }";
     let source = workspace(text);
     let resolved = resolve(&layers(None, Some(WorkspaceSource { source, trusted: true }))).unwrap();
-    assert_eq!(labels(resolved.active().unwrap()), ["exec_command", "write_stdin", "apply_patch", "mine"]);
+    assert_eq!(
+        labels(resolved.active().unwrap()),
+        ["exec_command", "write_stdin", "apply_patch", "search_tools", "mine"]
+    );
     assert_eq!(resolved.plugins["mine"].component, Component::File("/repo/tools/mine.wasm".into()));
     assert_eq!(resolved.active().unwrap().execution.escalation, Escalation::Allow);
     assert!(resolved.ignored.is_empty());
@@ -187,7 +190,7 @@ fn a_tool_that_is_dropped_twice_is_dropped() {
     for trusted in [true, false] {
         let user = Some(user("without: [exec_command]"));
         let resolved = resolve(&layers(user, Some(WorkspaceSource { source, trusted }))).unwrap();
-        assert_eq!(labels(resolved.active().unwrap()), ["apply_patch"], "{trusted}");
+        assert_eq!(labels(resolved.active().unwrap()), ["apply_patch", "search_tools"], "{trusted}");
         assert!(resolved.ignored.is_empty(), "{trusted}");
     }
 }

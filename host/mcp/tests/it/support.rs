@@ -11,8 +11,8 @@ use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::{Limits, SpoolDir};
 use toolhost_config::{Layers, Os, Source, resolve};
 use toolhost_loader::{Generation, Sources, Surroundings};
-use toolhost_runtime::{Engine, EngineOptions};
-use toolhost_session::{Host, Parts, Platform};
+use toolhost_runtime::{Binary, Engine, EngineOptions};
+use toolhost_session::{Host, Parts, Platform, Reach};
 
 const CONFIGURATION: &str = "
 profile: default
@@ -72,11 +72,13 @@ pub(crate) fn fixture() -> Fixture {
         spawner: Spawner::new(folder.path()).unwrap(),
         spools: SpoolDir::open(&folder.path().join("spool"), limits()).unwrap(),
         workspace: Err(toolhost_session::Failure::new("denied", "There are no files here.")),
+        searcher: Box::new(|| Err(toolhost_session::Failure::new("denied", "There are no files here."))),
         platform: Platform {
             workspace: folder.path().to_owned(),
             os: Os::Linux,
             user_shell: Some("/bin/bash".into()),
             environment,
+            reach: Reach::default(),
         },
     };
     let host = Host::new(parts, profile, generation, &BTreeSet::new());
@@ -132,8 +134,8 @@ impl Built {
 }
 
 impl Surroundings for Built {
-    fn builtin(&self, name: &str) -> Option<Arc<[u8]>> {
-        fs::read(Built::folder().join(format!("{name}.wasm"))).ok().map(Arc::from)
+    fn builtin(&self, name: &str) -> Option<Binary> {
+        fs::read(Built::folder().join(format!("{name}.wasm"))).ok().map(Binary::new)
     }
 
     fn builtin_names(&self) -> Vec<String> {

@@ -1,6 +1,8 @@
 //! The host's side of our interfaces, one module for each.
 
+mod catalog;
 mod context;
+mod search;
 mod spool;
 mod terminal;
 mod workspace;

@@ -82,8 +82,8 @@ async fn a_component_that_does_not_compile_fails_once_and_the_same_each_time() {
 }
 
 /// `noop` with a function body that starts with no instruction.
-fn broken_body() -> std::sync::Arc<[u8]> {
-    let mut bytes = component("noop").to_vec();
+fn broken_body() -> Vec<u8> {
+    let mut bytes = component("noop");
     let body = wasmparser::Parser::new(0)
         .parse_all(&bytes)
         .find_map(|payload| match payload.unwrap() {
@@ -94,5 +94,5 @@ fn broken_body() -> std::sync::Arc<[u8]> {
         })
         .unwrap();
     bytes[body] = 0xff;
-    bytes.into()
+    bytes
 }

@@ -6,19 +6,19 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use serde_json::{Value, json};
 use toolhost_runtime::{
-    CallReport, Engine, EngineOptions, Grants, Limits, LoadError, NoProgress, Outcome, Plugin, PluginSpec,
-    Powers, Progress, ToolCall,
+    Binary, CallReport, Engine, EngineOptions, Grants, Limits, LoadError, NoProgress, Outcome, Plugin,
+    PluginSpec, Powers, Progress, ToolCall,
 };
 use tracing_subscriber::fmt::MakeWriter;
 
 /// The bytes of a built component.
-pub(crate) fn component(name: &str) -> Arc<[u8]> {
+pub(crate) fn component(name: &str) -> Vec<u8> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../target/components/wasm")
         .join(name)
         .with_extension("wasm");
     match std::fs::read(&path) {
-        Ok(bytes) => bytes.into(),
+        Ok(bytes) => bytes,
         Err(error) => panic!("{}: {error}; run `scripts/components --fixtures` first", path.display()),
     }
 }
@@ -34,10 +34,10 @@ pub(crate) fn shared_engine() -> Arc<Engine> {
     Arc::clone(ENGINE.get_or_init(|| engine(64, 64)))
 }
 
-pub(crate) fn spec(id: &str, component: Arc<[u8]>, granted: Grants) -> PluginSpec {
+pub(crate) fn spec(id: &str, component: Vec<u8>, granted: Grants) -> PluginSpec {
     PluginSpec {
         id: id.to_owned(),
-        component,
+        component: Binary::new(component),
         granted,
         limits: Limits::standard(),
         config: Value::Null,
@@ -63,6 +63,8 @@ pub(crate) fn powers() -> Powers {
     Powers {
         terminal: None,
         files: Err(toolhost_capability::Failure::new("denied", "There are no files here.")),
+        search: None,
+        catalogue: None,
         progress: Arc::new(NoProgress),
         platform: ("linux".to_owned(), "unix_like".to_owned()),
         budget: 40_000,

@@ -2,8 +2,10 @@
 //! of processes.
 
 pub(crate) mod binary;
+pub(crate) mod git;
 pub(crate) mod guard;
 pub(crate) mod lines;
+pub(crate) mod marked;
 pub(crate) mod mcp;
 pub(crate) mod mount;
 pub(crate) mod patch;
@@ -11,6 +13,7 @@ pub(crate) mod pipe;
 pub(crate) mod plugins;
 pub(crate) mod processes;
 pub(crate) mod result;
+pub(crate) mod search;
 pub(crate) mod toolhost;
 pub(crate) mod tree;
 
@@ -20,6 +23,7 @@ pub(crate) use guard::Guarded;
 pub(crate) use lines::Lines;
 pub(crate) use mcp::Mcp;
 pub(crate) use pipe::Pipe;
+pub(crate) use search::Search;
 pub(crate) use toolhost::Toolhost;
 
 /// Far beyond what anything here takes on a busy machine. Nothing waits for it to pass; a test that reaches it

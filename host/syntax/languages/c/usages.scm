@@ -1,0 +1,8 @@
+; Identifiers of C.
+
+[
+  (identifier)
+  (type_identifier)
+  (field_identifier)
+  (statement_identifier)
+] @usage

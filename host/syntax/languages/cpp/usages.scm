@@ -1,0 +1,9 @@
+; Identifiers of C++.
+
+[
+  (identifier)
+  (type_identifier)
+  (field_identifier)
+  (namespace_identifier)
+  (statement_identifier)
+] @usage

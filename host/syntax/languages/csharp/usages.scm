@@ -1,0 +1,2 @@
+; Identifiers of C#.
+(identifier) @usage

@@ -1,0 +1,6 @@
+; Identifiers of Java.
+
+[
+  (identifier)
+  (type_identifier)
+] @usage

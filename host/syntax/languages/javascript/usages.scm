@@ -1,0 +1,10 @@
+; Identifiers of JavaScript.
+
+[
+  (identifier)
+  (property_identifier)
+  (private_property_identifier)
+  (shorthand_property_identifier)
+  (shorthand_property_identifier_pattern)
+  (statement_identifier)
+] @usage

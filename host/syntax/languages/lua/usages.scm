@@ -1,0 +1,2 @@
+; Identifiers of Lua.
+(identifier) @usage

@@ -1,0 +1,2 @@
+; Identifiers of Nix.
+(identifier) @usage

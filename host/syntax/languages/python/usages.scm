@@ -1,0 +1,3 @@
+; Identifiers of Python.
+
+(identifier) @usage

@@ -1,0 +1,2 @@
+; Identifiers of Scala, those in strings too.
+[(identifier) (type_identifier)] @usage

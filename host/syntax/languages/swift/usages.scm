@@ -1,0 +1,2 @@
+; Identifiers of Swift.
+[(simple_identifier) (type_identifier)] @usage
