@@ -15,10 +15,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-capability", &["toolhost-reaper"]),
     // The words of a command line.
     ("toolhost-acceptance", &["toolhost-capability"]),
+    // What it asks before it believes a provider.
+    ("toolhost-optimizer", &["toolhost-acceptance", "toolhost-capability"]),
     ("toolhost-search", &["toolhost-capability", "toolhost-syntax"]),
     ("toolhost-config", &[]),
     ("toolhost-runtime", &["toolhost-capability", "toolhost-search"]),
-    ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),
+    ("toolhost-loader", &["toolhost-config", "toolhost-optimizer", "toolhost-runtime"]),
     ("toolhost-session", &["toolhost-capability", "toolhost-config", "toolhost-loader", "toolhost-runtime"]),
     ("toolhost-mcp", &["toolhost-session"]),
     ("toolhost-syntax", &[]),
