@@ -15,7 +15,13 @@ pub mod arguments;
 mod limits;
 mod memory;
 mod observer;
+mod optimizer;
+mod pipeline;
 mod provider;
+mod readiness;
+mod reduce;
+mod rewrite;
+mod run;
 mod settings;
 
 pub use limits::{
@@ -23,5 +29,8 @@ pub use limits::{
 };
 pub use memory::{Bounds, Clock, Key, Layered, Memory, Recent, Remembered};
 pub use observer::{Attempt, Class, Observer, Outcome, Settled, Stage, Unobserved};
+pub use optimizer::{Optimizer, Turn};
 pub use provider::{Provider, ProviderError, Replacement, ShellCall};
+pub use reduce::{Reduced, ShellOutput};
+pub use rewrite::Rewritten;
 pub use settings::{Acceptance, Entry, ReduceSettings, RewriteSettings, Settings};
