@@ -72,6 +72,6 @@ impl Entry for ToolEntry {
     }
 
     fn answer(returned: tool::Outcome, state: &mut CallState) -> Result<Outcome, CallError> {
-        outcome::outcome(returned, state.observed.take(), &mut state.table)
+        outcome::outcome(returned, std::mem::take(&mut state.observed), &mut state.table)
     }
 }

@@ -9,7 +9,7 @@ use super::*;
 
 fn returned(fields: &str, body: tool::Body) -> Result<Outcome, CallError> {
     let raw = tool::Outcome { fields: fields.to_owned(), body, is_error: false };
-    outcome(raw, Vec::new(), &mut ResourceTable::new())
+    outcome(raw, Observed::default(), &mut ResourceTable::new())
 }
 
 fn part_of(kind: &str, mime_type: &str, uri: Option<&str>, data: &[u8], meta: Option<&str>) -> tool::Part {

@@ -99,9 +99,14 @@ impl Observed {
         self.0.push((session, output.clone()));
     }
 
+    /// Whether this is an answer of a command that has ended.
+    pub(crate) fn has_ended(&self, output: &Output) -> bool {
+        self.0.iter().any(|(session, seen)| session.is_none() && seen.path() == output.path())
+    }
+
     /// What is still to be delivered.
-    pub(crate) fn take(&mut self) -> Vec<Output> {
-        self.0.drain(..).map(|(_, output)| output).collect()
+    pub(crate) fn into_outputs(self) -> Vec<Output> {
+        self.0.into_iter().map(|(_, output)| output).collect()
     }
 }
 

@@ -45,6 +45,7 @@ pub struct Host {
     pub(crate) programs: Programs,
     snapshot: ArcSwap<Snapshot>,
     epoch: AtomicU64,
+    calls: AtomicU64,
     searcher: OnceLock<Result<Arc<Searcher>, Failure>>,
     clients: Mutex<Clients>,
 }
@@ -78,6 +79,7 @@ impl Host {
             programs,
             snapshot,
             epoch: AtomicU64::new(epoch),
+            calls: AtomicU64::new(0),
             searcher: OnceLock::new(),
             clients: Mutex::default(),
         })
@@ -137,6 +139,11 @@ impl Host {
                 tracing::warn!(%error, "a component does not compile");
             }
         }
+    }
+
+    /// The number of one more call, from 1.
+    pub(crate) fn next_call(&self) -> u64 {
+        self.calls.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// What searches the workspace, and remembers what it has learned of it.
