@@ -4,7 +4,7 @@
 use super::Reason;
 use super::extract::Extract;
 use super::fact::Kind;
-use super::phrase::{Word, words};
+use super::phrase::{Beginnings, Word, words};
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,47 @@ pub(super) enum Label {
     Insertions,
     Deletions,
 }
+
+/// Words that stand for labels; the first of each stands for it in reasons.
+const WORDS: &[(&str, Label)] = &[
+    ("failed", Label::Failed),
+    ("failures", Label::Failed),
+    ("failure", Label::Failed),
+    ("failing", Label::Failed),
+    ("fail", Label::Failed),
+    ("errors", Label::Errors),
+    ("error", Label::Errors),
+    ("problems", Label::Issues),
+    ("problem", Label::Issues),
+    ("issues", Label::Issues),
+    ("issue", Label::Issues),
+    ("violations", Label::Issues),
+    ("warnings", Label::Warnings),
+    ("warning", Label::Warnings),
+    ("passed", Label::Passed),
+    ("passing", Label::Passed),
+    ("pass", Label::Passed),
+    ("skipped", Label::Skipped),
+    ("ignored", Label::Skipped),
+    ("files", Label::Files),
+    ("file", Label::Files),
+    ("matches", Label::Matches),
+    ("match", Label::Matches),
+    ("insertions", Label::Insertions),
+    ("insertion", Label::Insertions),
+    ("deletions", Label::Deletions),
+    ("deletion", Label::Deletions),
+];
+
+static BEGINNINGS: Beginnings = {
+    let mut beginnings = Beginnings::NONE;
+    let mut rest = WORDS;
+    while let Some(((word, _), after)) = rest.split_first() {
+        beginnings = beginnings.with(word);
+        rest = after;
+    }
+    beginnings
+};
 
 impl Label {
     const ALL: [Label; 10] = [
@@ -37,27 +78,16 @@ impl Label {
 
     /// What stands for it in reasons.
     pub(super) fn name(self) -> &'static str {
-        self.words().first().copied().unwrap_or_default()
+        WORDS.iter().find(|(_, label)| *label == self).map(|(word, _)| *word).unwrap_or_default()
     }
 
-    fn words(self) -> &'static [&'static str] {
-        match self {
-            Label::Failed => &["failed", "failures", "failure", "failing", "fail"],
-            Label::Errors => &["errors", "error"],
-            Label::Issues => &["problems", "problem", "issues", "issue", "violations"],
-            Label::Warnings => &["warnings", "warning"],
-            Label::Passed => &["passed", "passing", "pass"],
-            Label::Skipped => &["skipped", "ignored"],
-            Label::Files => &["files", "file"],
-            Label::Matches => &["matches", "match"],
-            Label::Insertions => &["insertions", "insertion"],
-            Label::Deletions => &["deletions", "deletion"],
-        }
-    }
-
+    #[inline]
     fn of(word: &str) -> Option<Label> {
-        let is_it = |label: &Label| label.words().iter().any(|known| known.eq_ignore_ascii_case(word));
-        Label::ALL.into_iter().find(is_it)
+        if BEGINNINGS.fit(word) { Label::looked_up(word) } else { None }
+    }
+
+    fn looked_up(word: &str) -> Option<Label> {
+        WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, label)| *label)
     }
 
     /// Whether a number of it must be borne out even if the output gives none.
@@ -76,6 +106,11 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     /// Those of one label, as they come.
     pub(super) fn of(&self, label: Label) -> impl Iterator<Item = u64> {
         self.all.iter().filter(move |(other, _)| *other == label).map(|(_, number)| *number)
@@ -83,23 +118,14 @@ impl Numbers {
 
     /// Whether a number of something that went wrong is not 0.
     pub(super) fn tell_of_failures(&self) -> bool {
-        [Label::Failed, Label::Errors, Label::Issues].into_iter().any(|label| self.of(label).any(|number| number > 0))
+        [Label::Failed, Label::Errors, Label::Issues]
+            .into_iter()
+            .any(|label| self.of(label).any(|number| number > 0))
     }
 }
 
-/// Reads the numbers of a text.
-pub(super) fn read(text: &str) -> Numbers {
-    let mut numbers = Numbers::default();
-    text.lines().for_each(|line| read_line(line, &mut numbers));
-    numbers
-}
-
-fn read_line(line: &str, numbers: &mut Numbers) {
-    let has_digit = line.bytes().any(|byte| byte.is_ascii_digit());
-    if !has_digit {
-        return;
-    }
-    let all: Vec<Word<'_>> = words(line).collect();
+/// Adds the numbers of a line to others.
+pub(super) fn read_words(line: &str, all: &[Word<'_>], numbers: &mut Numbers) {
     // The label that already has the number before it.
     let mut served = None;
     for (index, word) in all.iter().enumerate() {
@@ -120,7 +146,8 @@ fn read_line(line: &str, numbers: &mut Numbers) {
             // `failures=1`, `Errors: 2`, `FAIL (3)`; not `error: 3 things`.
             let between = line.get(word.at + word.text.len()..next.at).unwrap_or_default();
             let is_plural = word.text.len() > 4 && !word.text.eq_ignore_ascii_case("error");
-            let is_given = matches!(between, " (" | "=") || (is_plural && matches!(between, ": " | ":" | ": ("));
+            let is_given =
+                matches!(between, " (" | "=") || (is_plural && matches!(between, ": " | ":" | ": ("));
             if let (true, Ok(number)) = (is_given, next.text.parse()) {
                 numbers.all.push((label, number));
             }
@@ -146,8 +173,12 @@ fn is_apart(line: &str, word: Word<'_>, next: Word<'_>) -> bool {
 /// Compares the numbers of a reduction with what the output bears out.
 pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) -> Result<(), Reason> {
     let mut whole = Numbers::default();
-    extract.summaries.iter().for_each(|line| read_line(line, &mut whole));
-    let has_failed = whole.tell_of_failures() || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
+    for line in &extract.summaries {
+        let all: Vec<Word<'_>> = words(line).collect();
+        read_words(line, &all, &mut whole);
+    }
+    let has_failed = whole.tell_of_failures()
+        || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
     for label in Label::ALL {
         // Warnings are summed up several times over.
         let total: u64 = if label == Label::Warnings { 0 } else { whole.of(label).sum() };
@@ -158,7 +189,10 @@ pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) 
             _ => false,
         };
         let is_there = stated.of(label).any(|number| number == total)
-            || whole.of(label).filter(|part| *part > 0).all(|part| stated.of(label).any(|number| number == part));
+            || whole
+                .of(label)
+                .filter(|part| *part > 0)
+                .all(|part| stated.of(label).any(|number| number == part));
         if must_be_there && !is_there {
             return Err(Reason::CountChanged { label: label.name(), stated: stated.of(label).next() });
         }
@@ -170,7 +204,13 @@ pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) 
 }
 
 /// Whether each number of a label is one of the output's, or counts its facts, or is a part of a sum that is.
-fn bear_out(label: Label, total: u64, extract: &Extract<'_>, input: &Numbers, stated: &Numbers) -> Result<(), Reason> {
+fn bear_out(
+    label: Label,
+    total: u64,
+    extract: &Extract<'_>,
+    input: &Numbers,
+    stated: &Numbers,
+) -> Result<(), Reason> {
     let mut known: Vec<u64> = input.of(label).collect();
     let counted = counted_facts(label, extract);
     if known.is_empty() && counted.iter().all(|count| *count == 0) && !label.is_of_the_end() {
@@ -196,7 +236,11 @@ fn counted_facts(label: Label, extract: &Extract<'_>) -> Vec<u64> {
     let distinct = |kinds: &[Kind], only_outer| extract.distinct(kinds, only_outer);
     match label {
         Label::Failed => {
-            vec![distinct(&[Kind::Failure], false), distinct(&[Kind::Failure], true), distinct(&[Kind::Group], false)]
+            vec![
+                distinct(&[Kind::Failure], false),
+                distinct(&[Kind::Failure], true),
+                distinct(&[Kind::Group], false),
+            ]
         }
         Label::Errors => vec![distinct(&[Kind::Error], false), distinct(&[Kind::Error, Kind::Panic], false)],
         Label::Issues => vec![
@@ -227,7 +271,10 @@ mod tests {
         use Label::{Deletions, Errors, Failed, Files, Insertions, Issues, Passed, Skipped, Warnings};
         let rows: [(&str, &[(Label, u64)]); 22] = [
             ("test result: FAILED. 1 passed; 3 failed; 2 ignored", &[(Passed, 1), (Failed, 3), (Skipped, 2)]),
-            ("=== 3 failed, 102 passed, 1 skipped, 1 error in 0.32s ===", &[(Failed, 3), (Passed, 102), (Skipped, 1), (Errors, 1)]),
+            (
+                "=== 3 failed, 102 passed, 1 skipped, 1 error in 0.32s ===",
+                &[(Failed, 3), (Passed, 102), (Skipped, 1), (Errors, 1)],
+            ),
             ("      Tests  3 failed | 42 passed (45)", &[(Failed, 3), (Passed, 42)]),
             ("Tests:       2 failed, 31 passed, 33 total", &[(Failed, 2), (Passed, 31)]),
             ("PASS (42) FAIL (3)", &[(Passed, 42), (Failed, 3)]),
@@ -238,7 +285,10 @@ mod tests {
             ("due to 4 previous errors; 1 warning emitted", &[(Errors, 4), (Warnings, 1)]),
             ("Found 30 errors in 6 files (checked 6 source files)", &[(Errors, 30), (Files, 6)]),
             ("3 tests failed", &[(Failed, 3)]),
-            ("3 files changed, 10 insertions(+), 2 deletions(-)", &[(Files, 3), (Insertions, 10), (Deletions, 2)]),
+            (
+                "3 files changed, 10 insertions(+), 2 deletions(-)",
+                &[(Files, 3), (Insertions, 10), (Deletions, 2)],
+            ),
             ("FAILURES (7):", &[(Failed, 7)]),
             ("  12:5  error  'x' is not defined", &[]),
             ("error: 3 things", &[]),
@@ -250,7 +300,8 @@ mod tests {
             ("failed", &[]),
         ];
         for (line, expected) in rows {
-            assert_eq!(read(line).all, expected, "{line}");
+            let numbers = super::super::survey::survey(line).numbers;
+            assert_eq!(numbers.all, expected, "{line}");
         }
     }
 }
