@@ -165,6 +165,28 @@ pub(super) fn mark(text: &str) -> Option<&'static str> {
     MARKS.iter().copied().find(|mark| text.starts_with(mark))
 }
 
+/// Words that say that what stands beside them passed.
+const PASSES: &[&str] = &["ok", "pass", "passed"];
+
+/// Words that say that it did not.
+const FAILS: &[&str] =
+    &["error", "errors", "fail", "failed", "failing", "failure", "failures", "not", "panicked"];
+
+/// Whether a line says that what it names passed.
+pub(super) fn says_pass(line: &str, words: &[Word<'_>]) -> bool {
+    let is_one_of =
+        |all: &[&str], word: &Word<'_>| all.iter().any(|other| other.eq_ignore_ascii_case(word.text));
+    let begins = mark(line).is_some() || words.first().is_some_and(|first| is_one_of(PASSES, first));
+    let ends = || match words {
+        // Behind a number it is a count.
+        [.., before, last] => {
+            is_one_of(PASSES, last) && !before.text.starts_with(|first: char| first.is_ascii_digit())
+        }
+        _ => false,
+    };
+    (begins || ends()) && !words.iter().any(|word| is_one_of(FAILS, word))
+}
+
 /// Refuses a reduction that claims what the output does not.
 pub(super) fn compare(
     extract: &Extract<'_>,
@@ -223,6 +245,27 @@ mod tests {
             let claims = super::super::survey::survey(text).claims;
             let texts: Vec<&str> = claims.all().map(|claim| claim.text).collect();
             assert_eq!(texts, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_that_say_that_something_passed() {
+        let rows = [
+            ("test a::b ... ok", true),
+            ("ok 2 - adds", true),
+            ("not ok 2 - adds", false),
+            ("--- PASS: TestA (0.00s)", true),
+            ("  ✓ adds", true),
+            ("x.py::test_a PASSED", true),
+            ("test_a: 3 passed", false),
+            ("PASS (3) FAIL (1) adds", false),
+            ("a ... FAILED", false),
+            ("it is ok to add", false),
+            ("", false),
+        ];
+        for (line, expected) in rows {
+            let words: Vec<Word<'_>> = super::super::phrase::words(line).collect();
+            assert_eq!(says_pass(line, &words), expected, "{line}");
         }
     }
 

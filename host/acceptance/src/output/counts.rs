@@ -90,6 +90,11 @@ impl Label {
         WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, label)| *label)
     }
 
+    /// Whether it counts what went wrong.
+    fn is_of_failures(self) -> bool {
+        matches!(self, Label::Failed | Label::Errors | Label::Issues)
+    }
+
     /// Whether a number of it must be borne out even if the output gives none.
     fn is_of_the_end(self) -> bool {
         matches!(self, Label::Failed | Label::Errors | Label::Issues | Label::Warnings | Label::Passed)
@@ -118,9 +123,7 @@ impl Numbers {
 
     /// Whether a number of something that went wrong is not 0.
     pub(super) fn tell_of_failures(&self) -> bool {
-        [Label::Failed, Label::Errors, Label::Issues]
-            .into_iter()
-            .any(|label| self.of(label).any(|number| number > 0))
+        self.all.iter().any(|(label, number)| label.is_of_failures() && *number > 0)
     }
 }
 
@@ -146,8 +149,10 @@ pub(super) fn read_words(line: &str, all: &[Word<'_>], numbers: &mut Numbers) {
             // `failures=1`, `Errors: 2`, `FAIL (3)`; not `error: 3 things`.
             let between = line.get(word.at + word.text.len()..next.at).unwrap_or_default();
             let is_plural = word.text.len() > 4 && !word.text.eq_ignore_ascii_case("error");
-            let is_given =
-                matches!(between, " (" | "=") || (is_plural && matches!(between, ": " | ":" | ": ("));
+            // `# pass 3`, as the Test Anything Protocol has it.
+            let is_given = matches!(between, " (" | "=")
+                || (between == " " && line.starts_with("# "))
+                || (is_plural && matches!(between, ": " | ":" | ": ("));
             if let (true, Ok(number)) = (is_given, next.text.parse()) {
                 numbers.all.push((label, number));
             }
@@ -184,7 +189,7 @@ pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) 
         let total: u64 = if label == Label::Warnings { 0 } else { whole.of(label).sum() };
         let must_be_there = match label {
             // A single one is there, or it would be missed.
-            Label::Failed | Label::Errors | Label::Issues => total > 1,
+            _ if label.is_of_failures() => total > 1,
             Label::Passed => total > 0 && !has_failed,
             _ => false,
         };
@@ -196,7 +201,15 @@ pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) 
         if must_be_there && !is_there {
             return Err(Reason::CountChanged { label: label.name(), stated: stated.of(label).next() });
         }
+        // None, where the output has some and nothing but some.
+        let is_denied = label.is_of_failures()
+            && stated.of(label).all(|number| number == 0)
+            && input.of(label).next().is_some()
+            && input.of(label).all(|number| number > 0);
         if stated.of(label).next().is_some() {
+            if is_denied {
+                return Err(Reason::CountChanged { label: label.name(), stated: Some(0) });
+            }
             bear_out(label, total, extract, input, stated)?;
         }
     }
@@ -269,7 +282,7 @@ mod tests {
     #[test]
     fn numbers_of_lines() {
         use Label::{Deletions, Errors, Failed, Files, Insertions, Issues, Passed, Skipped, Warnings};
-        let rows: [(&str, &[(Label, u64)]); 22] = [
+        let rows: [(&str, &[(Label, u64)]); 24] = [
             ("test result: FAILED. 1 passed; 3 failed; 2 ignored", &[(Passed, 1), (Failed, 3), (Skipped, 2)]),
             (
                 "=== 3 failed, 102 passed, 1 skipped, 1 error in 0.32s ===",
@@ -295,6 +308,8 @@ mod tests {
             ("error (3)", &[(Errors, 3)]),
             ("v1.2 failed", &[]),
             ("+3 files", &[]),
+            ("# fail 3", &[(Failed, 3)]),
+            ("fail 3", &[]),
             ("--- FAIL: TestA (0.00s)", &[]),
             ("2, failed", &[]),
             ("failed", &[]),

@@ -106,10 +106,10 @@ impl Demands {
             self.need(placed(print, line))
         });
         let message = fact.text.and_then(|text| message(fact, text));
-        // An error is known by its message, and a commit by its subject, as long as no other one has the same.
+        // An error is known by its message, and a commit by its subject.
         let known_by_text = match fact.kind {
             Kind::Error => message,
-            Kind::Result if fact.name.is_some() => fact.text.and_then(|text| names.telling_text(fact, text)),
+            Kind::Result if fact.name.is_some() => fact.text.and_then(|text| names.telling_subject(text)),
             _ => None,
         };
         if known_by_text.is_some() {
@@ -129,7 +129,7 @@ impl Demands {
 }
 
 /// The phrase of a message: the beginning, and of a result more of it.
-pub(super) fn message(fact: &Found<'_>, text: &str) -> Option<Phrase> {
+fn message(fact: &Found<'_>, text: &str) -> Option<Phrase> {
     let most = if fact.kind == Kind::Result { RESULT_WORDS } else { MESSAGE_WORDS };
     phrase(whole_words(text), most)
 }

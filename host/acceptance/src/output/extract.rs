@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use memchr::{memchr, memmem};
 
 use super::fact::{Found, Kind};
-use super::family::Families;
+use super::family::{Families, Family};
 use super::shape::{MAX_LINE, Taken};
 use super::tables::{Effect, Parsed, rows};
 
@@ -36,6 +36,8 @@ const FOREIGN: &[&str] = &[
     "<frozen",
     "<string>",
     "<stdin>",
+    // Made by the go command around tests.
+    "_testmain.go",
 ];
 
 impl<'a> Extract<'a> {
@@ -125,6 +127,8 @@ struct Reader<'a> {
     file: (&'a str, bool),
     is_in_message: bool,
     keeps_warnings: bool,
+    /// Whether a graph of commits may stand before a line.
+    has_graphs: bool,
     is_content: bool,
     /// The number of the line that is read, and that of the last fact.
     at: u32,
@@ -143,6 +147,7 @@ impl<'a> Reader<'a> {
             file: ("", false),
             is_in_message: false,
             keeps_warnings: families.keeps_warnings(),
+            has_graphs: families.has(Family::GitLog),
             is_content: families.is_content(),
             at: 0,
             fact_at: 0,
@@ -156,7 +161,10 @@ impl<'a> Reader<'a> {
         if trimmed.is_empty() {
             return;
         }
-        let is_outer = trimmed.len() == line.len();
+        let graph = if self.has_graphs { graph(line) } else { 0 };
+        let trimmed = line.get(graph..).unwrap_or_default().trim_start();
+        // Behind a graph, a commit's own lines stand a little apart.
+        let is_outer = line.len() - trimmed.len() <= if graph > 0 { graph + GRAPH_BLANKS } else { 0 };
         if self.awaits(trimmed, is_outer) {
             return;
         }
@@ -336,6 +344,17 @@ impl<'a> Reader<'a> {
 /// Whether a file belongs to a toolchain or to a library.
 fn is_foreign(file: &str) -> bool {
     FOREIGN.iter().any(|part| file.contains(part))
+}
+
+/// How many blanks stand at most between a graph of commits and what is no text of a commit.
+const GRAPH_BLANKS: usize = 3;
+
+/// How long the graph of commits before a line is, such as `| *`.
+fn graph(line: &str) -> usize {
+    let is_graph = |byte: u8| b"*|/\\_ ".contains(&byte);
+    let end = line.bytes().position(|byte| !is_graph(byte)).unwrap_or(line.len());
+    let begins = line.starts_with(['*', '|']);
+    line.get(..end).filter(|_| begins).map_or(0, |graph| graph.trim_end().len())
 }
 
 /// The beginning of a line, in whole characters.

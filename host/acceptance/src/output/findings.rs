@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::demand::{Demands, Needs};
 use super::extract::Extract;
 use super::fact::{Fact, Found, Kind};
+use super::look::Looked;
 
 /// How many lines the parts of a fact may stand further apart than they did.
 const LOOSE: u32 = 1;
@@ -18,14 +19,17 @@ pub(super) struct Findings<'a> {
     /// Where the lines of each need begin in `lines`.
     starts: Vec<usize>,
     lines: Vec<u32>,
+    /// Lines that say that what they name passed.
+    passing: &'a [u32],
 }
 
 /// Whether two needs were found so near each other.
 type Near = HashMap<(u32, u32, u32), bool>;
 
 impl<'a> Findings<'a> {
-    /// Sorts what was found, pairs of need and line, by need.
-    pub(super) fn of(demands: &'a Demands, found: &[(u32, u32)]) -> Findings<'a> {
+    /// Sorts what was found by need.
+    pub(super) fn of(demands: &'a Demands, looked: &'a Looked) -> Findings<'a> {
+        let found = &looked.found;
         let mut starts = vec![0; demands.len() + 1];
         for (need, _) in found {
             if let Some(count) = starts.get_mut(*need as usize + 1) {
@@ -45,7 +49,7 @@ impl<'a> Findings<'a> {
                 *at += 1;
             }
         }
-        Findings { demands, starts, lines }
+        Findings { demands, starts, lines, passing: &looked.passing }
     }
 
     fn lines(&self, need: u32) -> &[u32] {
@@ -61,7 +65,7 @@ impl<'a> Findings<'a> {
             extract.facts.iter().zip(&self.demands.needs).filter(|(fact, _)| fact.kind != Kind::Result);
         let lost = failures.find(|(fact, needs)| {
             let is_there = needs.all().all(|need| !self.lines(need).is_empty());
-            !(is_there && self.are_together(fact, needs, &mut near))
+            !(is_there && self.are_together(fact, needs, &mut near)) || self.has_passed(fact, needs)
         });
         lost.map(|(fact, _)| fact.to_fact())
     }
@@ -87,6 +91,13 @@ impl<'a> Findings<'a> {
             }
         }
         first.map(|fact| (fact.to_fact(), lost))
+    }
+
+    /// Whether a test that failed is only named where something passed.
+    fn has_passed(&self, fact: &Found<'_>, needs: &Needs) -> bool {
+        let is_passing = |line: &u32| self.passing.binary_search(line).is_ok();
+        let lines = needs.name.map_or(&[][..], |name| self.lines(name));
+        fact.kind == Kind::Failure && !lines.is_empty() && lines.iter().all(is_passing)
     }
 
     /// Whether the place of a fact stands where its message is, or its name: another fact's place is not its own. What

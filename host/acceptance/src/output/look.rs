@@ -1,6 +1,7 @@
 //! One pass over a reduction: which phrases and places are there, and how many results it says it left out.
 
 use super::bytes::Bytes;
+use super::claims::says_pass;
 use super::demand::Demands;
 use super::names::{ends_of, placed};
 use super::phrase::{MAX_WORDS, Print, Word, print_of};
@@ -13,6 +14,8 @@ pub(super) struct Looked {
     pub(super) survey: Survey,
     /// Needs that were found, each with the line: these ascend.
     pub(super) found: Vec<(u32, u32)>,
+    /// Lines that say that what they name passed.
+    pub(super) passing: Vec<u32>,
     /// How many lines or results it says it left out.
     pub(super) left_out: u64,
 }
@@ -31,6 +34,9 @@ pub(super) fn look(reduction: &str, demands: &Demands) -> Looked {
     for (at, line) in (0u32..).zip(reduction.lines()) {
         let words = surveyor.read(line, &mut looked.survey);
         looked.left_out += left_out(line, words);
+        if says_pass(line, words) {
+            looked.passing.push(at);
+        }
         prints.clear();
         prints.extend(words.iter().map(|word| print_of(word.text)));
         find_phrases(at, &prints, demands, &mut looked.found);

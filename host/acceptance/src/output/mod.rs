@@ -113,7 +113,7 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
     let extract = Extract::read(families, input);
     let demands = demand::Demands::of(&extract);
     let looked = look::look(reduction, &demands);
-    let findings = Findings::of(&demands, &looked.found);
+    let findings = Findings::of(&demands, &looked);
     if let Some(fact) = findings.lost_failure(&extract) {
         return Err(Reason::FailureLost { fact });
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::demand::{Demands, PrintMap, PrintSet, message, whole_words};
+use super::demand::{Demands, PrintMap, PrintSet, whole_words};
 use super::extract::Extract;
 use super::fact::{Found, Kind};
 use super::phrase::{MAX_WORDS, Phrase, Print, RESULT_WORDS, last_phrase, phrase, words};
@@ -11,8 +11,10 @@ use super::phrase::{MAX_WORDS, Phrase, Print, RESULT_WORDS, last_phrase, phrase,
 pub(super) struct Names {
     /// Ends that several names share though they are different ones.
     shared: PrintSet,
-    /// Beginnings of results' texts, and how many have them.
-    texts: PrintMap<u32>,
+    /// Beginnings of commits' subjects, and how many begin so.
+    beginnings: PrintMap<u32>,
+    /// Subjects, and how many there are of each.
+    subjects: PrintMap<u32>,
 }
 
 /// What stands between the parts of a test's name.
@@ -22,12 +24,18 @@ impl Names {
     pub(super) fn of(extract: &Extract<'_>) -> Names {
         let mut ends: PrintMap<&str> = PrintMap::default();
         let mut shared = PrintSet::default();
-        let mut texts: PrintMap<u32> = PrintMap::default();
+        let mut beginnings: PrintMap<u32> = PrintMap::default();
+        let mut subjects: PrintMap<u32> = PrintMap::default();
         for fact in &extract.facts {
             let Some(name) = fact.name else { continue };
             if fact.kind == Kind::Result {
-                let beginnings = fact.text.into_iter().flat_map(|text| beginnings(fact, text));
-                beginnings.for_each(|phrase| *texts.entry(phrase.print).or_default() += 1);
+                let text = fact.text.map(whole_words).unwrap_or_default();
+                let mut print = Print::new();
+                for word in words(text).take(MAX_WORDS) {
+                    print = print.word(word.text);
+                    *beginnings.entry(print.number()).or_default() += 1;
+                }
+                *subjects.entry(print.number()).or_default() += 1;
                 continue;
             }
             let Some(Phrase { print: end, .. }) = phrase(last_part(fact, name), RESULT_WORDS) else {
@@ -43,12 +51,20 @@ impl Names {
                 shared.insert(end);
             }
         }
-        Names { shared, texts }
+        Names { shared, beginnings, subjects }
     }
 
-    /// The beginning of a result's text that no other one has.
-    pub(super) fn telling_text(&self, fact: &Found<'_>, text: &str) -> Option<Phrase> {
-        beginnings(fact, text).into_iter().find(|phrase| self.texts.get(&phrase.print) == Some(&1))
+    /// What of a commit's subject tells it from the others: a beginning that no other one has, or all of it, if others
+    /// have the same but none begins so and goes on.
+    pub(super) fn telling_subject(&self, subject: &str) -> Option<Phrase> {
+        let subject = whole_words(subject);
+        let of = |counts: &PrintMap<u32>, phrase: Phrase| counts.get(&phrase.print).copied().unwrap_or(0);
+        let short = phrase(subject, RESULT_WORDS).filter(|short| of(&self.beginnings, *short) == 1);
+        let whole = || {
+            let whole = phrase(subject, MAX_WORDS)?;
+            (of(&self.beginnings, whole) == of(&self.subjects, whole)).then_some(whole)
+        };
+        short.or_else(whole)
     }
 
     /// What of a name must be there.
@@ -70,14 +86,6 @@ fn last_part<'a>(fact: &Found<'_>, name: &'a str) -> &'a str {
         return name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
     }
     PARTS.iter().fold(name, |name, between| name.rsplit(between).next().unwrap_or(name))
-}
-
-/// A short and a long beginning of a text; of a short text only one.
-fn beginnings(fact: &Found<'_>, text: &str) -> Vec<Phrase> {
-    let short = message(fact, text);
-    let long = phrase(whole_words(text), MAX_WORDS)
-        .filter(|long| short.is_some_and(|short| short.length < long.length));
-    short.into_iter().chain(long).collect()
 }
 
 /// Whether one name's words are the last words of the other's.
