@@ -97,7 +97,7 @@ impl Table {
     }
 }
 
-/// How long a text is for which it is worth to look through the whole output.
+/// How long a text is at least that does not stand anywhere.
 const TELLING: usize = 4;
 
 /// What the next lines are read for.
@@ -285,11 +285,15 @@ impl<'a> Reader<'a> {
         self.wants_place = place.is_none()
             && matches!(kind, Kind::Error | Kind::Panic | Kind::Warning | Kind::Failure | Kind::Group);
         self.fact_at = self.at;
+        let is_bare = place.is_none() && kind != Kind::Result;
         self.extract.facts.push(Found {
             kind,
             name: named,
             place,
-            text: taken.text.or(says_nothing.then_some(line)),
+            text: taken
+                .text
+                .map(|text| if is_bare { told(text, line) } else { text })
+                .or(says_nothing.then_some(line)),
             is_path: path.is_some(),
             spread: 0,
             is_outer,
@@ -339,6 +343,12 @@ impl<'a> Reader<'a> {
             is_required: true,
         });
     }
+}
+
+/// The message of a line. One such as `2` stands anywhere: what stands before it belongs to it.
+fn told<'a>(text: &'a str, line: &'a str) -> &'a str {
+    let is_short = text.len() < TELLING && text.contains(char::is_alphanumeric);
+    if is_short { line } else { text }
 }
 
 /// Whether a file belongs to a toolchain or to a library.

@@ -19,8 +19,7 @@ pub(super) struct Findings<'a> {
     /// Where the lines of each need begin in `lines`.
     starts: Vec<usize>,
     lines: Vec<u32>,
-    /// Lines that say that what they name passed.
-    passing: &'a [u32],
+    looked: &'a Looked,
 }
 
 /// Whether two needs were found so near each other.
@@ -49,7 +48,7 @@ impl<'a> Findings<'a> {
                 *at += 1;
             }
         }
-        Findings { demands, starts, lines, passing: &looked.passing }
+        Findings { demands, starts, lines, looked }
     }
 
     fn lines(&self, need: u32) -> &[u32] {
@@ -95,7 +94,7 @@ impl<'a> Findings<'a> {
 
     /// Whether a test that failed is only named where something passed.
     fn has_passed(&self, fact: &Found<'_>, needs: &Needs) -> bool {
-        let is_passing = |line: &u32| self.passing.binary_search(line).is_ok();
+        let is_passing = |line: &u32| self.looked.passing.binary_search(line).is_ok();
         let lines = needs.name.map_or(&[][..], |name| self.lines(name));
         fact.kind == Kind::Failure && !lines.is_empty() && lines.iter().all(is_passing)
     }
@@ -106,10 +105,19 @@ impl<'a> Findings<'a> {
         let (Some(place), Some(words)) = (needs.place, needs.message.or(needs.name)) else { return true };
         let distance = fact.spread + LOOSE;
         let (places, lines) = (self.lines(place), self.lines(words));
-        if places.len() < LONG {
-            return are_near(places, lines, distance);
+        let decide = || {
+            if fact.spread > 0 {
+                return are_near(places, lines, distance);
+            }
+            // A line that gives another place gives the place of what it says.
+            let is_placed = |line: &u32| self.looked.placed.binary_search(line).is_ok();
+            let unplaced: Vec<u32> = lines.iter().copied().filter(|line| !is_placed(line)).collect();
+            are_near(places, lines, 0) || are_near(places, &unplaced, distance)
+        };
+        if places.len() < LONG && lines.len() < LONG {
+            return decide();
         }
-        *near.entry((place, words, distance)).or_insert_with(|| are_near(places, lines, distance))
+        *near.entry((place, words, distance)).or_insert_with(decide)
     }
 }
 

@@ -14,6 +14,8 @@ pub(super) struct Looked {
     pub(super) survey: Survey,
     /// Needs that were found, each with the line: these ascend.
     pub(super) found: Vec<(u32, u32)>,
+    /// Lines that give a place.
+    pub(super) placed: Vec<u32>,
     /// Lines that say that what they name passed.
     pub(super) passing: Vec<u32>,
     /// How many lines or results it says it left out.
@@ -42,7 +44,7 @@ pub(super) fn look(reduction: &str, demands: &Demands) -> Looked {
         find_phrases(at, &prints, demands, &mut looked.found);
         if !demands.files.is_empty() {
             early.clear();
-            file = Places { at, demands, found: &mut looked.found }.find(line, file, &mut early);
+            file = Places { at, demands, looked: &mut looked }.find(line, file, &mut early);
         }
     }
     looked
@@ -69,7 +71,7 @@ struct Places<'a> {
     /// The number of the line.
     at: u32,
     demands: &'a Demands,
-    found: &'a mut Vec<(u32, u32)>,
+    looked: &'a mut Looked,
 }
 
 impl Places<'_> {
@@ -78,6 +80,7 @@ impl Places<'_> {
     fn find(&mut self, line: &str, before: Option<u64>, early: &mut Vec<u32>) -> Option<u64> {
         let mut file = before;
         let mut is_new = false;
+        let mut is_placed = false;
         // Where the last number ended: behind it, a number without a blank between is a column.
         let mut column = None;
         let mut next = 0;
@@ -85,9 +88,8 @@ impl Places<'_> {
             next = run.end;
             if let Some(number) = number(line, &run).filter(|_| column != Some(run.start)) {
                 column = Some(run.end + 1);
-                if let Some(file) = file {
-                    self.add(file, number);
-                }
+                let is_needed = file.is_some_and(|file| self.add(file, number));
+                is_placed |= is_needed || is_new;
                 if !is_new {
                     early.push(number);
                 }
@@ -95,18 +97,24 @@ impl Places<'_> {
             if let Some(known) = self.known_file(run.text) {
                 file = Some(known);
                 if !is_new {
-                    early.drain(..).for_each(|number| self.add(known, number));
+                    for number in early.drain(..) {
+                        is_placed |= self.add(known, number);
+                    }
                 }
                 is_new = true;
             }
         }
+        if is_placed {
+            self.looked.placed.push(self.at);
+        }
         file
     }
 
-    fn add(&mut self, file: u64, number: u32) {
-        if let Some(need) = self.demands.number(placed(file, number)) {
-            self.found.push((need, self.at));
-        }
+    /// Whether this is a place that is needed.
+    fn add(&mut self, file: u64, number: u32) -> bool {
+        let need = self.demands.number(placed(file, number));
+        self.looked.found.extend(need.map(|need| (need, self.at)));
+        need.is_some()
     }
 
     /// The file that a run of characters ends with, if a place in it is needed.

@@ -12,6 +12,7 @@ mod extract;
 mod fact;
 mod family;
 mod findings;
+mod inventions;
 mod look;
 mod names;
 mod phrase;
@@ -58,6 +59,11 @@ pub enum Reason {
         /// The line, from 1.
         line: u32,
     },
+    /// A commit or the position of a change is in it that the output does not have.
+    Invented {
+        /// What is invented.
+        text: String,
+    },
     /// A number has the wrong value, or is missing.
     CountChanged {
         /// What is counted, such as `failed`.
@@ -82,6 +88,7 @@ impl Reason {
             Reason::FailureLost { .. } => "failure_lost",
             Reason::ResultLost { .. } => "result_lost",
             Reason::PlaceChanged { .. } => "place_changed",
+            Reason::Invented { .. } => "invented",
             Reason::CountChanged { .. } => "count_changed",
             Reason::FalseSuccess { .. } => "false_success",
         }
@@ -118,6 +125,7 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
         return Err(Reason::FailureLost { fact });
     }
     places::compare(input, reduction, &demands)?;
+    inventions::compare(families, input, reduction)?;
     // What the output says on its own only matters beside what the reduction says on its own.
     let states = !looked.survey.is_empty() || claims::mark(reduction).is_some();
     let said = if states { survey::survey(input) } else { Survey::default() };
