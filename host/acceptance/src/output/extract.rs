@@ -1,6 +1,6 @@
 //! The facts of an output, by the rows that its families call for.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use memchr::{memchr, memmem};
 
@@ -123,8 +123,8 @@ struct Reader<'a> {
     header: Option<&'a str>,
     /// The last frame of a trace.
     frame: Option<(&'a str, u32)>,
-    /// The last file of a place, and whether it is foreign.
-    file: (&'a str, bool),
+    /// Files of places, and whether they are foreign.
+    foreign: HashMap<&'a str, bool>,
     is_in_message: bool,
     keeps_warnings: bool,
     /// Whether a graph of commits may stand before a line.
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
             pending: None,
             header: None,
             frame: None,
-            file: ("", false),
+            foreign: HashMap::new(),
             is_in_message: false,
             keeps_warnings: families.keeps_warnings(),
             has_graphs: families.has(Family::GitLog),
@@ -264,11 +264,8 @@ impl<'a> Reader<'a> {
     /// The place that holes took; none in a file of a toolchain.
     fn place_of(&mut self, taken: Taken<'a>) -> Option<(&'a str, u32)> {
         let (file, line) = (taken.file?, taken.line?);
-        // The same file often comes many times in a row.
-        if self.file.0 != file {
-            self.file = (file, is_foreign(file));
-        }
-        (!self.file.1).then_some((file, line))
+        let is_foreign = *self.foreign.entry(file).or_insert_with(|| is_foreign(file));
+        (!is_foreign).then_some((file, line))
     }
 
     fn fact(&mut self, kind: Kind, taken: Taken<'a>, line: &'a str, is_outer: bool) {

@@ -107,25 +107,25 @@ impl<'a> Findings<'a> {
         let (places, lines) = (self.lines(place), self.lines(words));
         let decide = || {
             if fact.spread > 0 {
-                return are_near(places, lines, distance);
+                return are_near(places, lines, distance, |_| true);
             }
             // A line that gives another place gives the place of what it says.
-            let is_placed = |line: &u32| self.looked.placed.binary_search(line).is_ok();
-            let unplaced: Vec<u32> = lines.iter().copied().filter(|line| !is_placed(line)).collect();
-            are_near(places, lines, 0) || are_near(places, &unplaced, distance)
+            let is_unplaced = |line: u32| self.looked.placed.binary_search(&line).is_err();
+            are_near(places, lines, 0, |_| true) || are_near(places, lines, distance, is_unplaced)
         };
-        if places.len() < LONG && lines.len() < LONG {
+        if places.len() < LONG {
             return decide();
         }
         *near.entry((place, words, distance)).or_insert_with(decide)
     }
 }
 
-/// Whether one of these lines is at most so far from one of the others, both in ascending order.
-fn are_near(lines: &[u32], others: &[u32], distance: u32) -> bool {
+/// Whether one of these lines is at most so far from one of the others that fits, both in ascending order.
+fn are_near(lines: &[u32], others: &[u32], distance: u32, fits: impl Fn(u32) -> bool) -> bool {
     lines.iter().any(|line| {
         let from = others.partition_point(|other| *other + distance < *line);
-        others.get(from).is_some_and(|other| *other <= line + distance)
+        let near = others.iter().skip(from).take_while(|other| **other <= line + distance);
+        near.copied().any(&fits)
     })
 }
 
@@ -144,8 +144,9 @@ mod tests {
             (&[], &[5], 9, false),
         ];
         for (lines, others, distance, expected) in rows {
-            assert_eq!(are_near(lines, others, distance), expected, "{lines:?} {others:?}");
-            assert_eq!(are_near(others, lines, distance), expected, "{others:?} {lines:?}");
+            assert_eq!(are_near(lines, others, distance, |_| true), expected, "{lines:?} {others:?}");
+            assert_eq!(are_near(others, lines, distance, |_| true), expected, "{others:?} {lines:?}");
+            assert!(!are_near(lines, others, distance, |_| false));
         }
     }
 }

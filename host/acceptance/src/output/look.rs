@@ -35,7 +35,7 @@ pub(super) fn look(reduction: &str, demands: &Demands) -> Looked {
     let mut surveyor = Surveyor::new();
     for (at, line) in (0u32..).zip(reduction.lines()) {
         let words = surveyor.read(line, &mut looked.survey);
-        looked.left_out += left_out(line, words);
+        looked.left_out = looked.left_out.saturating_add(left_out(line, words));
         if says_pass(line, words) {
             looked.passing.push(at);
         }
@@ -119,9 +119,11 @@ impl Places<'_> {
 
     /// The file that a run of characters ends with, if a place in it is needed.
     fn known_file(&self, run: &str) -> Option<u64> {
-        let mut path = run.trim_matches(['.', '-', '[', ']']);
+        let is_inner = |byte: &u8| !matches!(byte, b'.' | b'-' | b'[' | b']');
+        let end = run.as_bytes().iter().rposition(is_inner)? + 1;
+        let mut path = run.get(run.as_bytes().iter().position(is_inner)?..end)?;
         // A line of context is `file-12-text`.
-        loop {
+        for _ in 0..MAX_DASHES {
             if path.bytes().next_back().is_some_and(|last| self.demands.lasts.has(last)) {
                 let found = ends_of(path).find(|print| self.demands.files.contains(print));
                 if found.is_some() {
@@ -130,8 +132,12 @@ impl Places<'_> {
             }
             path = path.get(..memchr::memrchr(b'-', path.as_bytes())?)?;
         }
+        None
     }
 }
+
+/// How many dashes may stand between the end of a file's name and the end of a run.
+const MAX_DASHES: usize = 16;
 
 /// Bytes of paths, and all that are not ASCII.
 static OF_PATHS: Bytes = Bytes::NONE.and(b"_-.+@$%#~/[]").and_alphanumeric().and_others_than_ascii();
@@ -146,22 +152,32 @@ struct Run<'a> {
 
 /// The next characters of a path in a line.
 fn run(line: &str, from: usize) -> Option<Run<'_>> {
-    let rest = line.as_bytes().get(from..)?;
-    let is_path = |byte: &u8| OF_PATHS.has(*byte);
-    let is_letter = |character: char| character.is_ascii() || character.is_alphabetic();
-    let mut start = from + rest.iter().position(is_path)?;
-    let rest = line.as_bytes().get(start..)?;
-    let mut end = start + rest.iter().position(|byte| !is_path(byte)).unwrap_or(rest.len());
-    let mut text = line.get(start..end)?;
-    if !text.is_ascii() {
+    let mut from = from;
+    loop {
+        let rest = line.as_bytes().get(from..)?;
+        let start = from + rest.iter().position(|byte| OF_PATHS.has(*byte))?;
+        let (mut has_digit, mut is_ascii) = (false, true);
+        let of_path = line.as_bytes().iter().skip(start).take_while(|byte| OF_PATHS.has(**byte));
+        let length = of_path
+            .map(|byte| {
+                has_digit |= byte.is_ascii_digit();
+                is_ascii &= byte.is_ascii();
+            })
+            .count();
+        let text = line.get(start..start + length)?;
+        if is_ascii {
+            return Some(Run { text, start, end: start + length, has_digit });
+        }
         // Of what is not ASCII only letters are part of a name.
-        let Some(first) = text.find(is_letter) else { return run(line, end) };
-        text = text.get(first..)?;
-        start += first;
-        text = text.get(..text.find(|next| !is_letter(next)).unwrap_or(text.len()))?;
-        end = start + text.len();
+        let is_letter = |character: char| character.is_ascii() || character.is_alphabetic();
+        if let Some(first) = text.find(is_letter) {
+            let text = text.get(first..)?;
+            let text = text.get(..text.find(|next| !is_letter(next)).unwrap_or(text.len()))?;
+            let start = start + first;
+            return Some(Run { text, start, end: start + text.len(), has_digit });
+        }
+        from = start + length;
     }
-    Some(Run { text, start, end, has_digit: text.bytes().any(|byte| byte.is_ascii_digit()) })
 }
 
 /// The number of a line that a run of characters is: `12`, `L12`, or `12` in `file-12-text`. One behind a blank and a
@@ -176,22 +192,22 @@ fn number(line: &str, run: &Run<'_>) -> Option<u32> {
 
 /// How many lines or results a line says were left out: `+3`, `+3 more`, `3 lines omitted`.
 fn left_out(line: &str, line_words: &[Word<'_>]) -> u64 {
-    let mut sum = 0;
-    for (index, word) in line_words.iter().enumerate() {
-        let Ok(number) = word.text.parse::<u64>() else { continue };
-        let before = line.get(..word.at).unwrap_or_default();
-        let has_plus =
-            before.ends_with('+') && before.trim_matches([' ', '\t', '.', '…', '[', '(', '+']).is_empty();
-        let is_whole =
-            line.trim().trim_start_matches('+').trim_end_matches([')', ']']).len() == word.text.len();
-        let is_told = line_words
-            .get(index + 1..)
-            .is_some_and(|rest| rest.iter().take(3).any(|next| LEFT_OUT.contains(&next.text)));
-        if (has_plus && is_whole) || is_told {
-            sum += number;
-        }
-    }
-    sum
+    let numbers = line_words.iter().enumerate().filter_map(|(index, word)| {
+        let is_number = word.text.bytes().next().is_some_and(|first| first.is_ascii_digit());
+        let number = if is_number { word.text.parse::<u64>().ok()? } else { return None };
+        let mut next = line_words.iter().skip(index + 1).take(3);
+        let is_told = next.any(|next| LEFT_OUT.contains(&next.text));
+        (is_told || is_alone(line, *word)).then_some(number)
+    });
+    numbers.fold(0, u64::saturating_add)
+}
+
+/// Whether a line has nothing but this number behind a plus sign.
+fn is_alone(line: &str, word: Word<'_>) -> bool {
+    let (before, after) = line.split_at(word.at);
+    before.ends_with('+')
+        && before.trim_matches([' ', '\t', '.', '…', '[', '(', '+']).is_empty()
+        && after.trim_end().trim_end_matches([')', ']']) == word.text
 }
 
 #[cfg(test)]
@@ -204,6 +220,27 @@ mod tests {
         let all: Vec<u8> = (0..=u8::MAX).filter(|byte| OF_PATHS.has(*byte)).collect();
         assert_eq!(all.len(), 12 + 10 + 26 + 26 + 128);
         assert!([b'a', b'Z', b'0', b'~'].iter().all(|byte| all.contains(byte)));
+    }
+
+    #[test]
+    fn runs_of_lines() {
+        let rows: [(&str, &[&str]); 5] = [
+            ("at src/a.rs:12 (L3)", &["at", "src/a.rs", "12", "L3"]),
+            ("└─ größe.rs ✓✓ → x", &["größe.rs", "x"]),
+            ("│a.rs│b.rs", &["a.rs", "b.rs"]),
+            ("→ → →", &[]),
+            ("", &[]),
+        ];
+        for (line, expected) in rows {
+            let mut found = Vec::new();
+            let mut next = 0;
+            while let Some(run) = run(line, next) {
+                next = run.end;
+                found.push(run.text);
+            }
+            assert_eq!(found, expected, "{line}");
+        }
+        assert!(run(&"→ ".repeat(200_000), 0).is_none());
     }
 
     #[test]

@@ -146,6 +146,14 @@ fn of_nothing_known_only_size_and_claims_are_compared() {
 }
 
 #[test]
+fn numbers_that_no_sum_can_hold_are_judged() {
+    let most = u64::MAX;
+    let line = format!("test result: FAILED. {most} passed; {most} failed; {most} ignored, {most} more\n");
+    let verdict = judge(Families::one(Family::Cargo), &line.repeat(3), &line.repeat(2));
+    assert_eq!(verdict, Verdict::Accepted);
+}
+
+#[test]
 fn names_of_reasons_differ() {
     let fact = Fact { kind: Kind::Error, name: None, place: None, text: None };
     let names = [
