@@ -19,6 +19,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),
     ("toolhost-session", &["toolhost-capability", "toolhost-config", "toolhost-loader", "toolhost-runtime"]),
     ("toolhost-mcp", &["toolhost-session"]),
+    ("toolhost-store", &[]),
     ("toolhost-syntax", &[]),
     (
         "toolhost",
@@ -29,6 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "toolhost-mcp",
             "toolhost-runtime",
             "toolhost-session",
+            "toolhost-store",
         ],
     ),
     ("toolhost-plugin-macros", &[]),
@@ -56,6 +58,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("cap-fs-ext", &["toolhost-capability", "toolhost-search"]),
     ("portable-pty", &["toolhost-capability"]),
     ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime", "toolhost-search"]),
+    ("rusqlite", &["toolhost-store"]),
     ("rmcp", &["toolhost-mcp"]),
     ("axum", &["toolhost-mcp"]),
     ("anyhow", &["toolhost"]),
