@@ -2,7 +2,7 @@
 //!
 //! One file, an SQLite database, holds both for one user. Any number of processes use it at once. [`Reductions`] are
 //! answers that were served once and are to be served again, byte for byte; [`Savings`] are counts of what optimizers
-//! did, day by day.
+//! did, day by day; [`Report`] makes tables and a plot of them.
 //!
 //! Nothing here is worth a turn: each error means "go on without", and says why. All calls block, for well under a
 //! millisecond as a rule and for [`BUSY_WAIT`] at worst, and may come from several threads.
@@ -13,6 +13,7 @@ mod database;
 mod error;
 mod place;
 mod reductions;
+pub mod report;
 mod savings;
 mod schema;
 
@@ -25,6 +26,7 @@ pub use reductions::{
     IDLE, Kept, Key, MAX_BYTES, MAX_ENTRIES, MAX_TEXT_BYTES, PRUNE_AFTER_BYTES, PRUNE_EVERY, REFRESH_EVERY,
     Reduced, Reductions, Remembered,
 };
+pub use report::Report;
 pub use savings::{
     Event, FLUSH_AFTER, FLUSH_EVENTS, MAX_BUFFERED_ROWS, MAX_DAYS, MAX_NAME_BYTES, MAX_ROWS, Row, Savings,
     Size, Stage,

@@ -53,6 +53,14 @@ fn used(reductions: &Reductions, number: u8) -> i64 {
 const MINUTE: u64 = 60_000;
 
 #[test]
+fn the_bounds_are_those_that_are_promised() {
+    let folder = TempDir::new().unwrap();
+    let database = Database::open(&folder.path().join("s")).unwrap().0;
+    let Bounds { bytes, entries } = Reductions::new(database, Clock::system()).bounds;
+    assert_eq!((bytes, entries), (268_435_456, 10_000));
+}
+
+#[test]
 fn those_unused_the_longest_go_first() {
     for bounds in [
         Bounds { bytes: u64::MAX, entries: 3 },

@@ -67,6 +67,7 @@ pub struct Event<'a> {
     /// The provider's id in the configuration.
     pub provider: &'a str,
     /// What came of it, as a word or two in snake_case: `changed`, `unchanged`, `refused:failure_lost`, `timed_out`.
+    /// See [`Outcome`](crate::report::Outcome) for those that a report understands.
     pub class: &'a str,
     /// The text before.
     pub before: Size,

@@ -102,6 +102,13 @@ fn days_that_are_too_old_go() {
 }
 
 #[test]
+fn the_bounds_are_those_that_are_promised() {
+    let folder = TempDir::new().unwrap();
+    let savings = open(&folder.path().join("s"), &Clock::system());
+    assert_eq!((MAX_DAYS, savings.max_rows), (400, 100_000));
+}
+
+#[test]
 fn rows_past_the_bound_go_by_age() {
     let folder = TempDir::new().unwrap();
     let (now, clock) = manual(500 * DAY);

@@ -4,6 +4,7 @@
 mod damage;
 mod lives;
 mod processes;
+mod reports;
 
 use std::path::Path;
 use std::sync::Arc;
