@@ -1,7 +1,8 @@
 //! One file, several threads and processes at once.
 
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Barrier;
 use std::thread;
 
@@ -72,23 +73,24 @@ const STORE: &str = "TOOLHOST_STORE_UNDER_TEST";
 #[ignore = "runs in a process of its own"]
 #[expect(clippy::print_stdout, reason = "so it answers the test that started it")]
 fn one_of_several() {
-    let path = std::env::var_os(STORE).unwrap();
+    let Some(path) = std::env::var_os(STORE) else { return };
     for text in work(&open(Path::new(&path)), &std::process::id().to_string()) {
         println!("kept {text}");
     }
 }
 
+fn start(name: &str, path: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args([name, "--exact", "--ignored", "--nocapture"])
+        .env(STORE, path)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
 fn run(path: &Path) -> Vec<Vec<String>> {
-    let processes: Vec<_> = (0..4)
-        .map(|_| {
-            Command::new(std::env::current_exe().unwrap())
-                .args(["processes::one_of_several", "--exact", "--ignored", "--nocapture"])
-                .env(STORE, path)
-                .stdout(Stdio::piped())
-                .spawn()
-                .unwrap()
-        })
-        .collect();
+    let processes: Vec<_> = (0..4).map(|_| start("processes::one_of_several", path)).collect();
     let outputs = processes.into_iter().map(|process| process.wait_with_output().unwrap());
     outputs
         .map(|output| {
@@ -127,4 +129,36 @@ fn processes_that_find_a_damaged_file_agree() {
     let kept = run(&path);
     agree(&path, &kept);
     assert_eq!(std::fs::read(folder.path().join("store.damaged")).unwrap(), [0x55; 50_000]);
+}
+
+/// Not a test of its own: what the process of the next one does until it is killed.
+#[test]
+#[ignore = "runs in a process of its own"]
+#[expect(clippy::print_stdout, reason = "so it answers the test that started it")]
+fn one_that_is_killed() {
+    let Some(path) = std::env::var_os(STORE) else { return };
+    let store = open(Path::new(&path));
+    work(&store, "killed");
+    println!("kept all");
+    let _ = std::io::stdin().read(&mut [0]);
+    panic!("not killed");
+}
+
+#[test]
+fn what_was_kept_outlives_a_process_that_is_killed() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("store");
+    let mut process = start("processes::one_that_is_killed", &path);
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().contains("kept all")));
+    process.kill().unwrap();
+    process.wait().unwrap();
+    let log = std::fs::metadata(folder.path().join("store-wal")).unwrap().len();
+    assert!(log > 0, "it left nothing behind");
+    let store = open(&path);
+    assert_eq!(store.put_aside, None);
+    let kept = work(&store, "next");
+    assert!(kept.iter().all(|text| text.contains("killed")));
+    let rows = store.savings.rows(&(Day(0)..=Day(i64::MAX))).unwrap();
+    assert_eq!(rows.iter().map(|row| row.attempts).sum::<u64>(), 2 * EVENTS);
 }
