@@ -117,8 +117,8 @@ impl Hint {
 
 /// Programs that print nothing, or nothing that is missed.
 const QUIET: &[&str] = &[
-    "cd", "export", "set", "unset", "source", ".", "true", ":", "test", "[", "mkdir", "sleep", "umask", "ulimit", "shopt",
-    "touch", "exit", "local", "alias", "trap", "wait",
+    "cd", "export", "set", "unset", "source", ".", "true", ":", "test", "[", "mkdir", "sleep", "umask",
+    "ulimit", "shopt", "touch", "exit", "local", "alias", "trap", "wait",
 ];
 
 /// The kind of output of a command line; none where options change the format, where something else reads the output

@@ -25,7 +25,9 @@ fn judgements_of_large_outputs() {
             index + 1
         )
     };
-    let found = |index: usize| format!("src/part_{}.rs:{}:    return Err(Fault::Number{index});\n", index / 50, index % 50 + 1);
+    let found = |index: usize| {
+        format!("src/part_{}.rs:{}:    return Err(Fault::Number{index});\n", index / 50, index % 50 + 1)
+    };
     let rows = [
         ("tests that passed", Family::Cargo, filled(passed), "cargo test: ok\n".to_owned()),
         ("tests that failed", Family::Cargo, filled(failed), filled(failed).replace("thread ", "")),

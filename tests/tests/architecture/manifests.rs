@@ -35,6 +35,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("toolhost-mcp", &["toolhost-session"]),
+    ("toolhost-store", &[]),
     ("toolhost-syntax", &[]),
     (
         "toolhost",
@@ -77,6 +78,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("cap-fs-ext", &["toolhost-capability", "toolhost-search"]),
     ("portable-pty", &["toolhost-capability"]),
     ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime", "toolhost-search"]),
+    ("rusqlite", &["toolhost-store"]),
     ("rmcp", &["toolhost-mcp"]),
     ("axum", &["toolhost-mcp"]),
     ("anyhow", &["toolhost"]),

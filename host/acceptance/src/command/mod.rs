@@ -106,7 +106,8 @@ impl<'a> Written<'a> {
 
 /// What of a command line belongs to no program, with a mark in place of each.
 fn frame(text: &str, script: &Script) -> String {
-    let mut places: Vec<_> = script.invocations().iter().filter_map(|invocation| invocation.place.clone()).collect();
+    let mut places: Vec<_> =
+        script.invocations().iter().filter_map(|invocation| invocation.place.clone()).collect();
     places.sort_by_key(|place| place.start);
     let mut frame = String::new();
     let mut at = 0;
@@ -181,16 +182,15 @@ fn is_inserted(text: &str, rewritten: &str, word: &str) -> bool {
 
 /// The words behind the programs that are transparent, their options and plain values.
 fn innermost_behind_transparent(words: &[Word]) -> &[Word] {
-    let is_transparent = |word: &Word| word.as_deref().is_some_and(|word| TRANSPARENT.contains(&program_name(word)));
+    let is_transparent =
+        |word: &Word| word.as_deref().is_some_and(|word| TRANSPARENT.contains(&program_name(word)));
     if !words.first().is_some_and(is_transparent) {
         return words;
     }
     let is_value = |word: &str| {
         word.starts_with('-') || word.contains('=') || word.starts_with(|first: char| first.is_ascii_digit())
     };
-    let first = words.iter().position(|word| {
-        !is_transparent(word) && !word.as_deref().is_some_and(is_value)
-    });
+    let first = words.iter().position(|word| !is_transparent(word) && !word.as_deref().is_some_and(is_value));
     first.and_then(|first| words.get(first..)).unwrap_or(words)
 }
 

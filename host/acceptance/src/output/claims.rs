@@ -1,11 +1,11 @@
 //! Sentences by which a reduction claims that all is well, or that there is nothing: only the output may say so.
 
+use super::Label;
 use super::Reason;
 use super::counts::Numbers;
 use super::extract::Extract;
 use super::fact::Kind;
 use super::phrase::{Word, words};
-use super::Label;
 
 /// What is claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,7 +109,9 @@ pub(super) fn compare(
     let mark = MARKS.iter().find(|mark| reduction.trim_start().starts_with(**mark) && !tells_of_failures);
     // `0 failed`, where the output gives no such number and nothing else is said to have failed.
     let zero = [Label::Failed, Label::Errors, Label::Issues].into_iter().find(|label| {
-        !tells_of_failures && stated.of(*label).any(|number| number == 0) && input_numbers.of(*label).next().is_none()
+        !tells_of_failures
+            && stated.of(*label).any(|number| number == 0)
+            && input_numbers.of(*label).next().is_none()
     });
     if claimed.is_empty() && mark.is_none() && zero.is_none() {
         return Ok(());
@@ -154,7 +156,10 @@ fn found(text: &str) -> Vec<&'static Claim> {
                 .and_then(|before| line_words.get(before))
                 .is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()));
             for claim in CLAIMS.iter().filter(|claim| claim.text.bytes().next() == Some(first)) {
-                if begins(rest, claim.text) && (!is_count || !claim.is_of_reductions) && !found.iter().any(|other: &&Claim| other.text == claim.text) {
+                if begins(rest, claim.text)
+                    && (!is_count || !claim.is_of_reductions)
+                    && !found.iter().any(|other: &&Claim| other.text == claim.text)
+                {
                     found.push(claim);
                 }
             }
@@ -188,7 +193,10 @@ mod tests {
             ("make: ok", &["ok"]),
             ("3 ok", &[]),
             ("mypy: No issues found", &["no issues"]),
-            ("On branch main\nnothing to commit, working tree clean", &["nothing to commit", "working tree clean", "clean"]),
+            (
+                "On branch main\nnothing to commit, working tree clean",
+                &["nothing to commit", "working tree clean", "clean"],
+            ),
             ("12 tests passed", &["passed"]),
             ("known issues", &[]),
             ("ok ok", &["ok"]),

@@ -83,7 +83,9 @@ impl Numbers {
 
     /// Whether a number of something that went wrong is not 0.
     pub(super) fn tell_of_failures(&self) -> bool {
-        [Label::Failed, Label::Errors, Label::Issues].into_iter().any(|label| self.of(label).any(|number| number > 0))
+        [Label::Failed, Label::Errors, Label::Issues]
+            .into_iter()
+            .any(|label| self.of(label).any(|number| number > 0))
     }
 }
 
@@ -120,7 +122,8 @@ fn read_line(line: &str, numbers: &mut Numbers) {
             // `failures=1`, `Errors: 2`, `FAIL (3)`; not `error: 3 things`.
             let between = line.get(word.at + word.text.len()..next.at).unwrap_or_default();
             let is_plural = word.text.len() > 4 && !word.text.eq_ignore_ascii_case("error");
-            let is_given = matches!(between, " (" | "=") || (is_plural && matches!(between, ": " | ":" | ": ("));
+            let is_given =
+                matches!(between, " (" | "=") || (is_plural && matches!(between, ": " | ":" | ": ("));
             if let (true, Ok(number)) = (is_given, next.text.parse()) {
                 numbers.all.push((label, number));
             }
@@ -147,7 +150,8 @@ fn is_apart(line: &str, word: Word<'_>, next: Word<'_>) -> bool {
 pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) -> Result<(), Reason> {
     let mut whole = Numbers::default();
     extract.summaries.iter().for_each(|line| read_line(line, &mut whole));
-    let has_failed = whole.tell_of_failures() || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
+    let has_failed = whole.tell_of_failures()
+        || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
     for label in Label::ALL {
         // Warnings are summed up several times over.
         let total: u64 = if label == Label::Warnings { 0 } else { whole.of(label).sum() };
@@ -158,7 +162,10 @@ pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) 
             _ => false,
         };
         let is_there = stated.of(label).any(|number| number == total)
-            || whole.of(label).filter(|part| *part > 0).all(|part| stated.of(label).any(|number| number == part));
+            || whole
+                .of(label)
+                .filter(|part| *part > 0)
+                .all(|part| stated.of(label).any(|number| number == part));
         if must_be_there && !is_there {
             return Err(Reason::CountChanged { label: label.name(), stated: stated.of(label).next() });
         }
@@ -170,7 +177,13 @@ pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) 
 }
 
 /// Whether each number of a label is one of the output's, or counts its facts, or is a part of a sum that is.
-fn bear_out(label: Label, total: u64, extract: &Extract<'_>, input: &Numbers, stated: &Numbers) -> Result<(), Reason> {
+fn bear_out(
+    label: Label,
+    total: u64,
+    extract: &Extract<'_>,
+    input: &Numbers,
+    stated: &Numbers,
+) -> Result<(), Reason> {
     let mut known: Vec<u64> = input.of(label).collect();
     let counted = counted_facts(label, extract);
     if known.is_empty() && counted.iter().all(|count| *count == 0) && !label.is_of_the_end() {
@@ -196,7 +209,11 @@ fn counted_facts(label: Label, extract: &Extract<'_>) -> Vec<u64> {
     let distinct = |kinds: &[Kind], only_outer| extract.distinct(kinds, only_outer);
     match label {
         Label::Failed => {
-            vec![distinct(&[Kind::Failure], false), distinct(&[Kind::Failure], true), distinct(&[Kind::Group], false)]
+            vec![
+                distinct(&[Kind::Failure], false),
+                distinct(&[Kind::Failure], true),
+                distinct(&[Kind::Group], false),
+            ]
         }
         Label::Errors => vec![distinct(&[Kind::Error], false), distinct(&[Kind::Error, Kind::Panic], false)],
         Label::Issues => vec![
@@ -227,7 +244,10 @@ mod tests {
         use Label::{Deletions, Errors, Failed, Files, Insertions, Issues, Passed, Skipped, Warnings};
         let rows: [(&str, &[(Label, u64)]); 22] = [
             ("test result: FAILED. 1 passed; 3 failed; 2 ignored", &[(Passed, 1), (Failed, 3), (Skipped, 2)]),
-            ("=== 3 failed, 102 passed, 1 skipped, 1 error in 0.32s ===", &[(Failed, 3), (Passed, 102), (Skipped, 1), (Errors, 1)]),
+            (
+                "=== 3 failed, 102 passed, 1 skipped, 1 error in 0.32s ===",
+                &[(Failed, 3), (Passed, 102), (Skipped, 1), (Errors, 1)],
+            ),
             ("      Tests  3 failed | 42 passed (45)", &[(Failed, 3), (Passed, 42)]),
             ("Tests:       2 failed, 31 passed, 33 total", &[(Failed, 2), (Passed, 31)]),
             ("PASS (42) FAIL (3)", &[(Passed, 42), (Failed, 3)]),
@@ -238,7 +258,10 @@ mod tests {
             ("due to 4 previous errors; 1 warning emitted", &[(Errors, 4), (Warnings, 1)]),
             ("Found 30 errors in 6 files (checked 6 source files)", &[(Errors, 30), (Files, 6)]),
             ("3 tests failed", &[(Failed, 3)]),
-            ("3 files changed, 10 insertions(+), 2 deletions(-)", &[(Files, 3), (Insertions, 10), (Deletions, 2)]),
+            (
+                "3 files changed, 10 insertions(+), 2 deletions(-)",
+                &[(Files, 3), (Insertions, 10), (Deletions, 2)],
+            ),
             ("FAILURES (7):", &[(Failed, 7)]),
             ("  12:5  error  'x' is not defined", &[]),
             ("error: 3 things", &[]),

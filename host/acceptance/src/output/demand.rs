@@ -69,7 +69,8 @@ impl Demands {
         let files = Files::of(extract);
         let mut demands = Demands::default();
         for fact in &extract.facts {
-            let needs = if fact.is_required { demands.needs_of(fact, &names, &files) } else { Needs::default() };
+            let needs =
+                if fact.is_required { demands.needs_of(fact, &names, &files) } else { Needs::default() };
             needs.all().for_each(|need| {
                 demands.found.entry(need).or_default();
             });
@@ -118,7 +119,9 @@ impl Demands {
         let mut used: PrintMap<usize> = PrintMap::default();
         let mut first = None;
         let mut lost = 0;
-        for (fact, needs) in extract.facts.iter().zip(&self.needs).filter(|(fact, _)| fact.kind == Kind::Result) {
+        for (fact, needs) in
+            extract.facts.iter().zip(&self.needs).filter(|(fact, _)| fact.kind == Kind::Result)
+        {
             let is_left = |need: u64| self.lines(need).len() > used.get(&need).copied().unwrap_or(0);
             if needs.all().all(is_left) && self.are_together(fact, needs) {
                 needs.all().for_each(|need| *used.entry(need).or_default() += 1);
@@ -154,7 +157,9 @@ fn message(fact: &Found<'_>, text: &str) -> Option<(u64, usize)> {
 
 /// The number of a line in a file.
 pub(super) fn placed(file: u64, line: u32) -> u64 {
-    Print::new().word("line").number() ^ file.rotate_left(17) ^ u64::from(line).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    Print::new().word("line").number()
+        ^ file.rotate_left(17)
+        ^ u64::from(line).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// Whether a line of a file is the place of a fact.
@@ -220,7 +225,11 @@ impl Names {
         let end = phrase(part, MAX_WORDS);
         // A word or two of a few letters stand anywhere.
         let is_telling = part.len() > 3 || part.len() == name.len();
-        if is_telling && end.is_some_and(|(print, _)| !self.shared.contains(&print)) { end } else { last_phrase(name, MAX_WORDS) }
+        if is_telling && end.is_some_and(|(print, _)| !self.shared.contains(&print)) {
+            end
+        } else {
+            last_phrase(name, MAX_WORDS)
+        }
     }
 }
 
@@ -248,7 +257,8 @@ const MAX_PARTS: usize = 6;
 
 impl Files {
     fn of(extract: &Extract<'_>) -> Files {
-        let mut paths: Vec<&str> = extract.facts.iter().filter_map(|fact| fact.place).map(|(file, _)| normal(file)).collect();
+        let mut paths: Vec<&str> =
+            extract.facts.iter().filter_map(|fact| fact.place).map(|(file, _)| normal(file)).collect();
         paths.sort_unstable();
         paths.dedup();
         let mut prints = HashMap::new();

@@ -47,7 +47,8 @@ impl<'a> Extract<'a> {
 
     /// How many facts of these kinds there are, those of the same name and place once.
     pub(super) fn distinct(&self, kinds: &[Kind], only_outer: bool) -> u64 {
-        let of_kinds = self.facts.iter().filter(|fact| kinds.contains(&fact.kind) && (fact.is_outer || !only_outer));
+        let of_kinds =
+            self.facts.iter().filter(|fact| kinds.contains(&fact.kind) && (fact.is_outer || !only_outer));
         let mut keys: Vec<_> = of_kinds.map(|fact| (fact.name, fact.place, fact.text)).collect();
         keys.sort_unstable();
         keys.dedup();
@@ -68,7 +69,9 @@ impl Table {
         let mut by_byte = vec![Vec::new(); 256];
         for (index, (shape, _)) in (0u16..).zip(&rows) {
             match shape.first_byte() {
-                Some(byte) => by_byte.iter_mut().skip(usize::from(byte)).take(1).for_each(|all| all.push(index)),
+                Some(byte) => {
+                    by_byte.iter_mut().skip(usize::from(byte)).take(1).for_each(|all| all.push(index))
+                }
                 None => by_byte.iter_mut().for_each(|all| all.push(index)),
             }
         }
@@ -247,7 +250,8 @@ impl<'a> Reader<'a> {
             // What it said before it failed.
             self.extract.facts.extend(self.pending.take().unwrap_or_default());
         }
-        self.wants_place = place.is_none() && matches!(kind, Kind::Error | Kind::Panic | Kind::Warning | Kind::Failure | Kind::Group);
+        self.wants_place = place.is_none()
+            && matches!(kind, Kind::Error | Kind::Panic | Kind::Warning | Kind::Failure | Kind::Group);
         self.fact_at = self.at;
         self.extract.facts.push(Found {
             kind,

@@ -35,7 +35,11 @@ fn facts_of_families() {
         (
             Family::Pytest,
             "    def test_a():\n>       assert x == 1\nE       assert 2 == 1\nE         more\n\ntests/test_a.py:8: AssertionError\nFAILED tests/test_a.py::test_a - assert 2 == 1\n",
-            &["error: assert 2 == 1", "error AssertionError at tests/test_a.py:8", "failure test_a: assert 2 == 1"],
+            &[
+                "error: assert 2 == 1",
+                "error AssertionError at tests/test_a.py:8",
+                "failure test_a: assert 2 == 1",
+            ],
         ),
         (
             Family::Python,
@@ -53,8 +57,16 @@ fn facts_of_families() {
             "/home/a/x.js\n  3:5  error    no  rule\n  4:5  warning  hm  rule\n",
             &["error at home/a/x.js:3: no  rule", "warning at home/a/x.js:4: hm  rule"],
         ),
-        (Family::GitDiff, "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n same\n", &["result x", "result: old", "result: new"]),
-        (Family::Grep, "a.rs:3:x\na.rs-4-y\n--\ngrep: z: No such file\n", &["result at a.rs:3: x", "result at a.rs:4: y", "error: z: No such file"]),
+        (
+            Family::GitDiff,
+            "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n same\n",
+            &["result x", "result: old", "result: new"],
+        ),
+        (
+            Family::Grep,
+            "a.rs:3:x\na.rs-4-y\n--\ngrep: z: No such file\n",
+            &["result at a.rs:3: x", "result at a.rs:4: y", "error: z: No such file"],
+        ),
         (
             Family::Find,
             "total 8\ndrwxr-xr-x 2 a a 4096 Nov 30 07:35 net\nlrwxrwxrwx 1 a a 4 Nov 30 07:35 l -> net\nsrc/a b.rs\n",

@@ -198,7 +198,8 @@ mod tests {
 
     #[test]
     fn names_differ() {
-        let names: std::collections::BTreeSet<&str> = Family::ALL.iter().map(|family| family.name()).collect();
+        let names: std::collections::BTreeSet<&str> =
+            Family::ALL.iter().map(|family| family.name()).collect();
         assert_eq!(names.len(), Family::ALL.len());
     }
 }

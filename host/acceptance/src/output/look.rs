@@ -11,7 +11,8 @@ pub(super) struct Looked {
 }
 
 /// Words behind the number of what was left out.
-const LEFT_OUT: &[&str] = &["more", "omitted", "hidden", "skipped", "elided", "truncated", "others", "remaining"];
+const LEFT_OUT: &[&str] =
+    &["more", "omitted", "hidden", "skipped", "elided", "truncated", "others", "remaining"];
 
 /// Marks what of `demands` is in the reduction.
 pub(super) fn look(reduction: &str, demands: &mut Demands) -> Looked {
@@ -120,8 +121,10 @@ fn left_out(line: &str, line_words: &[Word<'_>]) -> u64 {
     for (index, word) in line_words.iter().enumerate() {
         let Ok(number) = word.text.parse::<u64>() else { continue };
         let before = line.get(..word.at).unwrap_or_default();
-        let has_plus = before.ends_with('+') && before.trim_matches([' ', '\t', '.', '…', '[', '(', '+']).is_empty();
-        let is_whole = line.trim().trim_start_matches('+').trim_end_matches([')', ']']).len() == word.text.len();
+        let has_plus =
+            before.ends_with('+') && before.trim_matches([' ', '\t', '.', '…', '[', '(', '+']).is_empty();
+        let is_whole =
+            line.trim().trim_start_matches('+').trim_end_matches([')', ']']).len() == word.text.len();
         let is_told = line_words
             .get(index + 1..)
             .is_some_and(|rest| rest.iter().take(3).any(|next| LEFT_OUT.contains(&next.text)));

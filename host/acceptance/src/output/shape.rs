@@ -159,7 +159,9 @@ impl Hole {
             Hole::Line | Hole::Number => line.find(|next: char| !next.is_ascii_digit()),
             Hole::Code => line.find(|next: char| !next.is_ascii_uppercase() && !next.is_ascii_digit()),
             Hole::Hash => line.find(|next: char| !matches!(next, '0'..='9' | 'a'..='f')),
-            Hole::Error => line.find(|next: char| !next.is_ascii_alphanumeric() && next != '.' && next != '_'),
+            Hole::Error => {
+                line.find(|next: char| !next.is_ascii_alphanumeric() && next != '.' && next != '_')
+            }
         };
         end.unwrap_or(line.len())
     }
@@ -218,12 +220,20 @@ mod tests {
     fn what_holes_take() {
         let rows = [
             ("test {name} ... FAILED", "test a::b ... FAILED", Some("a::b - - 0")),
-            ("test {title} ... FAILED", "test src/lib.rs - f (line 3) ... FAILED", Some("src/lib.rs - f (line 3) - - 0")),
+            (
+                "test {title} ... FAILED",
+                "test src/lib.rs - f (line 3) ... FAILED",
+                Some("src/lib.rs - f (line 3) - - 0"),
+            ),
             ("test {name} ... FAILED", "test a::b ... ok", None),
             ("test {name} ... FAILED", "test a b ... FAILED", None),
             ("{file}:{line}:{n}: {text}", "src/a.rs:3:4: no: x", Some("- src/a.rs no: x 3")),
             ("{file}:{line}:{n}: {text}", "error in:3:4: x", None),
-            ("{file}({line},{n}): error {code}: {text}", "a.ts(3,4): error TS23: x y", Some("TS23 a.ts x y 3")),
+            (
+                "{file}({line},{n}): error {code}: {text}",
+                "a.ts(3,4): error TS23: x y",
+                Some("TS23 a.ts x y 3"),
+            ),
             ("{error}: {text}", "ValueError: x", Some("ValueError - x 0")),
             ("{error}: {text}", "a.b.SomeException: x", Some("a.b.SomeException - x 0")),
             ("{error}: {text}", "Value: x", None),

@@ -44,9 +44,17 @@ fn row_25_what_is_no_pytest_is_no_empty_pytest() {
         &[
             ("bash: line 1: pytest: command not found\n", "Pytest: No tests collected\n", "failure_lost"),
             (import, "Pytest: No tests collected\n", "failure_lost"),
-            ("ERROR: usage: pytest [options] [file_or_dir]\n", "Pytest: No tests collected\n", "failure_lost"),
+            (
+                "ERROR: usage: pytest [options] [file_or_dir]\n",
+                "Pytest: No tests collected\n",
+                "failure_lost",
+            ),
             ("command timed out after 10000 milliseconds\n", "Pytest: No tests collected\n", "failure_lost"),
-            ("x.py .....\nand nothing more is known of it\n", "Pytest: No tests collected\n", "false_success"),
+            (
+                "x.py .....\nand nothing more is known of it\n",
+                "Pytest: No tests collected\n",
+                "false_success",
+            ),
             (none, "Pytest: No tests collected\n", "accepted"),
         ],
     );
@@ -54,7 +62,8 @@ fn row_25_what_is_no_pytest_is_no_empty_pytest() {
 
 #[test]
 fn row_26_success_is_only_repeated() {
-    let bad = "Checking formatting...\n[warn] a.js\n[warn] Code style issues found in 1 file. Run Prettier.\n";
+    let bad =
+        "Checking formatting...\n[warn] a.js\n[warn] Code style issues found in 1 file. Run Prettier.\n";
     let good = "Checking formatting...\nAll matched files use Prettier code style!\n";
     check(
         Family::Formatted,
@@ -114,7 +123,8 @@ fn row_29_another_tools_form_is_garbage() {
 #[test]
 fn row_32_why_and_how_it_ended_stay() {
     let vet = "# p\np/a.go:5:12: Printf format %d has arg x\n";
-    let race = "fatal error: checkptr: misaligned pointer conversion\n\ngoroutine 1 [running]:\nFAIL\tp\t0.1s\n";
+    let race =
+        "fatal error: checkptr: misaligned pointer conversion\n\ngoroutine 1 [running]:\nFAIL\tp\t0.1s\n";
     check(
         Family::Go,
         &[
@@ -126,7 +136,10 @@ fn row_32_why_and_how_it_ended_stay() {
     let made = "cc -o a a.c\ncc -o b b.c\nmake: *** [Makefile:3: all] Error 2\n";
     check(
         Family::Build,
-        &[(made, "cc -o a a.c\n", "failure_lost"), (made, "make: *** [Makefile:3: all] Error 2\n", "accepted")],
+        &[
+            (made, "cc -o a a.c\n", "failure_lost"),
+            (made, "make: *** [Makefile:3: all] Error 2\n", "accepted"),
+        ],
     );
 }
 
@@ -136,7 +149,11 @@ fn row_34_what_is_left_out_is_counted() {
     check(
         Family::Grep,
         &[
-            (grep, "4 matches\na.rs\n 1: fn one()\n 5: fn two()\n 9: fn three()\nb.rs\n 5: fn two()\n", "accepted"),
+            (
+                grep,
+                "4 matches\na.rs\n 1: fn one()\n 5: fn two()\n 9: fn three()\nb.rs\n 5: fn two()\n",
+                "accepted",
+            ),
             (grep, "a.rs\n 1: fn one()\n 5: fn two()\n +1\nb.rs\n 5: fn two()\n", "accepted"),
             (grep, "a.rs\n 1: fn one()\n +2\nb.rs\n 5: fn two()\n", "accepted"),
             (grep, "a.rs\n 1: fn one()\n +1\nb.rs\n 5: fn two()\n", "result_lost"),
@@ -145,7 +162,8 @@ fn row_34_what_is_left_out_is_counted() {
             (grep, "a.rs: 1, 5, 9; b.rs: 5\n", "result_lost"),
         ],
     );
-    let status = "On branch main\n\tmodified:   src/a.rs\n\tmodified:   src/b.rs\n\nUntracked files:\n\tdocs/c.md\n";
+    let status =
+        "On branch main\n\tmodified:   src/a.rs\n\tmodified:   src/b.rs\n\nUntracked files:\n\tdocs/c.md\n";
     check(
         Family::GitStatus,
         &[
@@ -171,7 +189,11 @@ fn row_35_lines_of_context_stay() {
         Family::Grep,
         &[
             (grep, "src/a.rs\n 26: pub fn queue()\nsrc/b.rs\n 26: pub fn queue()\n", "result_lost"),
-            (grep, "a.rs\n26:pub fn queue()\n27-let limit = 21;\nb.rs\n26:pub fn queue()\n27-let limit = 22;\n", "accepted"),
+            (
+                grep,
+                "a.rs\n26:pub fn queue()\n27-let limit = 21;\nb.rs\n26:pub fn queue()\n27-let limit = 22;\n",
+                "accepted",
+            ),
         ],
     );
 }
@@ -182,10 +204,22 @@ fn row_37_every_finding_stays() {
     check(
         Family::Ruff,
         &[
-            (ruff, "Ruff check (JSON parse failed)\na.py:1:1: F401 `os` imported but unused\n", "failure_lost"),
+            (
+                ruff,
+                "Ruff check (JSON parse failed)\na.py:1:1: F401 `os` imported but unused\n",
+                "failure_lost",
+            ),
             // The line is there, and so are the words, but not together.
-            (ruff, "3 errors\na.py:1: F401 `os` imported but unused\n\n\nb.py:1: I001 Import block is un-sorted\n", "failure_lost"),
-            (ruff, "3 errors\na.py 1: `os` imported but unused; Import block is un-sorted\nb.py 1: Import block is un-sorted\n", "accepted"),
+            (
+                ruff,
+                "3 errors\na.py:1: F401 `os` imported but unused\n\n\nb.py:1: I001 Import block is un-sorted\n",
+                "failure_lost",
+            ),
+            (
+                ruff,
+                "3 errors\na.py 1: `os` imported but unused; Import block is un-sorted\nb.py 1: Import block is un-sorted\n",
+                "accepted",
+            ),
         ],
     );
 }

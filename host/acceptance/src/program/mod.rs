@@ -107,7 +107,8 @@ impl Program {
     fn takes_next(&self, word: &str) -> bool {
         self.values.contains(&word)
             || self.cluster(word).is_some_and(|letters| {
-                letters.len() + 1 == word.len() && letters.chars().next_back().is_some_and(|last| self.is_valued(last))
+                letters.len() + 1 == word.len()
+                    && letters.chars().next_back().is_some_and(|last| self.is_valued(last))
             })
     }
 

@@ -24,9 +24,7 @@ impl<'a> Wrapped<'a> {
     /// Takes the wrapper off. It is known by its form alone, whatever the tool is called.
     #[must_use]
     pub fn split(text: &'a str) -> Wrapped<'a> {
-        json::split(text)
-            .or_else(|| header::split(text))
-            .unwrap_or_else(|| Wrapped::plain("", text, ""))
+        json::split(text).or_else(|| header::split(text)).unwrap_or_else(|| Wrapped::plain("", text, ""))
     }
 
     fn plain(before: &'a str, body: &'a str, after: &'a str) -> Wrapped<'a> {
@@ -53,8 +51,7 @@ mod tests {
 
     use super::*;
 
-    const CODEX: &str =
-        "Chunk ID: ae95b9\nWall time: 0.0000 seconds\nProcess exited with code 3\nOriginal token count: 55\nOutput:\n";
+    const CODEX: &str = "Chunk ID: ae95b9\nWall time: 0.0000 seconds\nProcess exited with code 3\nOriginal token count: 55\nOutput:\n";
     const FREEFORM: &str = "Exit code: 101\nWall time: 3 seconds\nTotal output lines: 7\nOutput:\n";
 
     fn parts(text: &str) -> (String, String, String) {
@@ -96,7 +93,8 @@ mod tests {
 
     #[test]
     fn row_42_a_json_string_is_taken_out_and_put_back() {
-        let text = r#"{"output":"diff --git a\/x\n\u00e9\"","metadata":{"exit_code":0,"duration_seconds":20000.0}}"#;
+        let text =
+            r#"{"output":"diff --git a\/x\n\u00e9\"","metadata":{"exit_code":0,"duration_seconds":20000.0}}"#;
         let (before, body, after) = parts(text);
         assert_eq!(before, r#"{"output":""#);
         assert_eq!(body, "diff --git a/x\né\"");
@@ -109,7 +107,8 @@ mod tests {
 
     #[test]
     fn the_string_is_that_of_the_right_key() {
-        let text = r#"{"metadata":{"output":"a","exit_code":9223372036854775808}, "other":"a", "output" : "a" }"#;
+        let text =
+            r#"{"metadata":{"output":"a","exit_code":9223372036854775808}, "other":"a", "output" : "a" }"#;
         assert_eq!(
             Wrapped::split(text).put_back("b"),
             r#"{"metadata":{"output":"a","exit_code":9223372036854775808}, "other":"a", "output" : "b" }"#

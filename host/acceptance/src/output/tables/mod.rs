@@ -116,7 +116,8 @@ pub(super) fn rows(families: Families) -> Vec<Row> {
         rows.extend_from_slice(general::ROWS);
         // Beside a tool that checks, a stage such as `tail` shows what that printed.
         rows.extend(of(SHOWING, false).filter(|row| {
-            matches!(row.effect, Effect::Path | Effect::Commit) || families.has(Family::GitDiff) && row.effect == Effect::Change
+            matches!(row.effect, Effect::Path | Effect::Commit)
+                || families.has(Family::GitDiff) && row.effect == Effect::Change
         }));
     }
     rows
