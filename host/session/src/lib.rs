@@ -18,6 +18,7 @@ mod guard;
 pub mod guidance;
 mod host;
 pub mod names;
+mod optimized;
 mod nearest;
 pub mod preflight;
 pub mod preview;

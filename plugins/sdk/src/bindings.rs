@@ -1,6 +1,6 @@
 //! What wit-bindgen makes of the WIT package: the only module with unsafe code, all of it generated.
 //!
-//! The world names every interface. `wasm-ld` drops the functions that a plugin does not call, and the
+//! The first world names every interface. `wasm-ld` drops the functions that a plugin does not call, and the
 //! component encoder then drops the interfaces without functions, so a component imports exactly what its
 //! code uses. The test `components` holds that for every tool in this repository.
 
@@ -39,3 +39,24 @@ wit_bindgen::generate!({
     default_bindings_module: "::toolhost_plugin::bindings",
     runtime_path: "::wit_bindgen::rt",
 });
+
+/// The export of an optimizer. Its world is apart, so that no component has to export both.
+pub mod optimizer {
+    wit_bindgen::generate!({
+        path: "../../wit",
+        inline: r#"
+            package toolhost:sdk-optimizer;
+
+            world optimizer {
+                export toolhost:plugin/optimizer@0.1.0;
+            }
+        "#,
+        world: "toolhost:sdk-optimizer/optimizer",
+        with: { "toolhost:plugin/types@0.1.0": crate::bindings::toolhost::plugin::types },
+        generate_all,
+        pub_export_macro: true,
+        export_macro_name: "export_optimizer",
+        default_bindings_module: "::toolhost_plugin::bindings::optimizer",
+        runtime_path: "::wit_bindgen::rt",
+    });
+}

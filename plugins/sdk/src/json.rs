@@ -13,6 +13,8 @@ pub enum Json {
     Text(&'static str),
     /// An array.
     Array(&'static [Json]),
+    /// An array of strings.
+    Texts(&'static [&'static str]),
     /// An object. A member that is [`Json::Absent`] is left out.
     Object(&'static [(&'static str, Json)]),
     /// Two objects as one; where both have a key, the second one's member counts.
@@ -55,6 +57,18 @@ impl Json {
                         at = put(out, at, b',');
                     }
                     at = items[index].write(out, at);
+                    index += 1;
+                }
+                put(out, at, b']')
+            }
+            Self::Texts(texts) => {
+                let mut at = put(out, at, b'[');
+                let mut index = 0;
+                while index < texts.len() {
+                    if index > 0 {
+                        at = put(out, at, b',');
+                    }
+                    at = quote(out, at, texts[index].as_bytes());
                     index += 1;
                 }
                 put(out, at, b']')
@@ -195,6 +209,8 @@ mod tests {
             (Json::Text("é \"\\ \n\t\u{1b}"), r#""é \"\\ \n\t\u001b""#),
             (Json::Array(&[]), "[]"),
             (Json::Array(&[Json::Raw("1"), Json::Array(&[Json::Raw("2")])]), "[1,[2]]"),
+            (Json::Texts(&[]), "[]"),
+            (Json::Texts(&["a", "\""]), r#"["a","\""]"#),
             (Json::Object(&[]), "{}"),
             (Json::Object(&[("a", Json::Absent), ("b", Json::Raw("1")), ("c", Json::Absent)]), r#"{"b":1}"#),
             (

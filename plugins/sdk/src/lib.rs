@@ -35,6 +35,9 @@
 //! # fn main() {}
 //! ```
 //!
+//! An optimizer, which rewrites commands and shortens their output, is a type with the trait [`Optimizer`] and the
+//! macro [`optimizer!`] in place of the function and [`plugin!`].
+//!
 //! The crate that holds this is a `cdylib`; version and description of the plugin are those of its
 //! `Cargo.toml`.
 //!
@@ -51,14 +54,17 @@ extern crate self as toolhost_plugin;
 
 #[doc(hidden)]
 pub mod bindings;
+mod config;
 mod failure;
 mod json;
 mod metadata;
+mod optimizer;
 mod outcome;
 mod schema;
 mod tool;
 
 pub use bindings::exports::toolhost::plugin::tool::{Body, Outcome, Part};
+pub use bindings::optimizer::exports::toolhost::plugin::optimizer::{Replacement, ToolCall};
 /// Grant `catalog`: the tools of the client's profile.
 pub use bindings::toolhost::plugin::catalog;
 /// Always there: configuration, log, progress, platform and budget of the call.
@@ -76,7 +82,9 @@ pub use bindings::toolhost::plugin::types::Error as Failure;
 pub use bindings::toolhost::plugin::workspace;
 /// Grant `workspace: write`.
 pub use bindings::toolhost::plugin::workspace_edit;
+pub use config::{config, read_config};
 pub use json::Json;
+pub use optimizer::Optimizer;
 pub use schema::{Arguments, Schema};
 pub use tool::Tool;
 pub use toolhost_plugin_macros::{Arguments, Choice, Returns, json, tool};
@@ -86,7 +94,10 @@ pub use toolhost_plugin_macros::{Arguments, Choice, Returns, json, tool};
 pub mod __private {
     pub use crate::bindings::export_tool;
     pub use crate::bindings::exports::toolhost::plugin::tool::Guest;
+    pub use crate::bindings::optimizer::export_optimizer;
+    pub use crate::bindings::optimizer::exports::toolhost::plugin::optimizer::Guest as OptimizerGuest;
     pub use crate::metadata::WIT_VERSION;
+    pub use crate::optimizer::is_optimizer;
     pub use crate::tool::{NoArguments, parse, unknown_tool};
     pub use serde;
 }

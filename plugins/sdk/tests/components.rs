@@ -42,6 +42,23 @@ fn read(name: &str) -> (BTreeSet<String>, Vec<String>) {
     (imports, sections)
 }
 
+/// The interfaces that the component exports.
+fn exports(name: &str) -> Vec<String> {
+    let bytes = std::fs::read(components().join(format!("{name}.wasm"))).unwrap();
+    let (mut names, mut depth) = (Vec::new(), 0);
+    for payload in Parser::new(0).parse_all(&bytes) {
+        match payload.unwrap() {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) if depth > 0 => depth -= 1,
+            Payload::ComponentExportSection(section) if depth == 0 => {
+                names.extend(section.into_iter().map(|export| export.unwrap().name.name.to_owned()));
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
 #[test]
 fn a_component_imports_what_it_calls() {
     let table: &[(&str, &[&str])] = &[
@@ -53,12 +70,25 @@ fn a_component_imports_what_it_calls() {
         ("apply_patch", &["spool", "types", "workspace-edit", "workspace"]),
         ("greedy", &["spool", "terminal", "types"]),
         ("sneaky", &["spool", "terminal", "types"]),
+        ("bad_optimizer", &["context", "types"]),
+        ("optimizers/noop", &["types"]),
+        ("optimizers/rtk_cli", &["context", "process", "types"]),
+        ("optimizers/exec_json", &["context", "process", "types"]),
     ];
     for (name, expected) in table {
         let (imports, _) = read(name);
         let own = imports.iter().filter(|import| !import.starts_with("wasi:"));
         let expected = expected.iter().map(|interface| format!("toolhost:plugin/{interface}@0.1.0"));
         assert!(own.eq(&expected.collect::<Vec<_>>()), "{name}: {imports:?}");
+    }
+}
+
+#[test]
+fn a_component_exports_a_tool_or_an_optimizer() {
+    let table =
+        [("exec_command", "tool"), ("optimizers/noop", "optimizer"), ("optimizers/rtk_cli", "optimizer")];
+    for (name, expected) in table {
+        assert_eq!(exports(name), [format!("toolhost:plugin/{expected}@0.1.0")], "{name}");
     }
 }
 
@@ -78,6 +108,8 @@ fn the_metadata_is_in_the_component_once() {
         ("noop", 1),
         ("hostile", 1),
         ("wrong_wit", 1),
+        ("optimizers/noop", 1),
+        ("optimizers/rtk_cli", 1),
         ("no_metadata", 0),
     ];
     for (name, count) in table {
@@ -85,7 +117,7 @@ fn the_metadata_is_in_the_component_once() {
         assert_eq!(sections.len(), count, "{name}");
         for section in sections {
             let metadata: serde_json::Value = serde_json::from_str(&section).unwrap();
-            assert_eq!(metadata["name"], name);
+            assert_eq!(metadata["name"], name.trim_start_matches("optimizers/"));
         }
     }
 }

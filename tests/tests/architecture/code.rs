@@ -32,7 +32,9 @@ fn only_spawn_starts_a_process() {
         SPAWNING,
     );
     for source in shipped() {
-        if !SPAWNING.iter().any(|prefix| source.path.starts_with(prefix)) {
+        // A component has no processes: what it calls by that name is a request to the host.
+        if source.path.starts_with("host/") && !SPAWNING.iter().any(|prefix| source.path.starts_with(prefix))
+        {
             let tokens = source.tokens();
             found.extend(at(&source, &imports(&tokens, "process", "Command"), "process::Command"));
         }

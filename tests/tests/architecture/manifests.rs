@@ -13,11 +13,27 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-reaper", &[]),
     // The protocol that it speaks with the reaper.
     ("toolhost-capability", &["toolhost-reaper"]),
+    // The words of a command line.
+    ("toolhost-acceptance", &["toolhost-capability"]),
+    // What it asks before it believes a provider.
+    ("toolhost-optimizer", &["toolhost-acceptance", "toolhost-capability"]),
     ("toolhost-search", &["toolhost-capability", "toolhost-syntax"]),
     ("toolhost-config", &[]),
     ("toolhost-runtime", &["toolhost-capability", "toolhost-search"]),
-    ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),
-    ("toolhost-session", &["toolhost-capability", "toolhost-config", "toolhost-loader", "toolhost-runtime"]),
+    (
+        "toolhost-loader",
+        &["toolhost-capability", "toolhost-config", "toolhost-optimizer", "toolhost-runtime"],
+    ),
+    (
+        "toolhost-session",
+        &[
+            "toolhost-capability",
+            "toolhost-config",
+            "toolhost-loader",
+            "toolhost-optimizer",
+            "toolhost-runtime",
+        ],
+    ),
     ("toolhost-mcp", &["toolhost-session"]),
     ("toolhost-store", &[]),
     ("toolhost-syntax", &[]),
@@ -28,6 +44,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "toolhost-config",
             "toolhost-loader",
             "toolhost-mcp",
+            "toolhost-optimizer",
             "toolhost-runtime",
             "toolhost-session",
             "toolhost-store",
@@ -41,6 +58,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-search-tools", &["toolhost-plugin"]),
     ("toolhost-exec-command", &["toolhost-plugin", "toolhost-terminal-policy"]),
     ("toolhost-write-stdin", &["toolhost-plugin", "toolhost-terminal-policy"]),
+    ("toolhost-noop", &["toolhost-plugin"]),
+    ("toolhost-rtk-cli", &["toolhost-plugin"]),
+    ("toolhost-exec-json", &["toolhost-plugin"]),
     // It drives the program from outside.
     ("toolhost-tests", &[]),
     // Its bench measures calls within the process, beside wasmtime alone.

@@ -1,0 +1,212 @@
+//! Sentences by which a reduction claims that all is well, or that there is nothing: only the output may say so.
+
+use super::Reason;
+use super::counts::Numbers;
+use super::extract::Extract;
+use super::fact::Kind;
+use super::phrase::{Word, words};
+use super::Label;
+
+/// What is claimed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// Nothing went wrong.
+    Good,
+    /// There is nothing: no tests, no matches, no files.
+    Nothing,
+    /// A working tree without changes.
+    Clean,
+}
+
+/// One claim: words in a row, in small letters.
+struct Claim {
+    text: &'static str,
+    class: Class,
+    /// Whether a reduction claims something by it, or only an output does.
+    is_of_reductions: bool,
+}
+
+const fn claim(text: &'static str, class: Class) -> Claim {
+    Claim { text, class, is_of_reductions: true }
+}
+
+/// What only tools say: in a reduction it is a rest of their output.
+const fn of_tools(text: &'static str, class: Class) -> Claim {
+    Claim { text, class, is_of_reductions: false }
+}
+
+const CLAIMS: &[Claim] = &[
+    claim("all tests passed", Class::Good),
+    claim("all tests pass", Class::Good),
+    claim("all checks passed", Class::Good),
+    claim("all passed", Class::Good),
+    claim("all good", Class::Good),
+    claim("all clear", Class::Good),
+    claim("all files formatted", Class::Good),
+    claim("all files are formatted", Class::Good),
+    claim("all matched files use", Class::Good),
+    claim("everything ok", Class::Good),
+    claim("everything passed", Class::Good),
+    claim("looks good", Class::Good),
+    claim("no issues", Class::Good),
+    claim("no errors", Class::Good),
+    claim("no problems", Class::Good),
+    claim("no failures", Class::Good),
+    claim("no failed", Class::Good),
+    claim("no violations", Class::Good),
+    claim("no warnings", Class::Good),
+    claim("no type errors", Class::Good),
+    claim("without errors", Class::Good),
+    claim("tests passed", Class::Good),
+    claim("tests pass", Class::Good),
+    claim("build passed", Class::Good),
+    claim("build successful", Class::Good),
+    claim("build success", Class::Good),
+    claim("succeeded", Class::Good),
+    claim("success", Class::Good),
+    claim("successful", Class::Good),
+    claim("successfully", Class::Good),
+    claim("ok", Class::Good),
+    claim("already formatted", Class::Good),
+    claim("up to date", Class::Good),
+    claim("exit code 0", Class::Good),
+    claim("no tests", Class::Nothing),
+    claim("no test files", Class::Nothing),
+    claim("no matches", Class::Nothing),
+    claim("no results", Class::Nothing),
+    claim("no files", Class::Nothing),
+    claim("no changes", Class::Nothing),
+    claim("no differences", Class::Nothing),
+    claim("no commits", Class::Nothing),
+    claim("nothing found", Class::Nothing),
+    claim("nothing to commit", Class::Clean),
+    claim("working tree clean", Class::Clean),
+    claim("clean", Class::Clean),
+    of_tools("finished", Class::Good),
+    of_tools("pass", Class::Good),
+    of_tools("passed", Class::Good),
+    of_tools("left unchanged", Class::Good),
+    of_tools("all done", Class::Good),
+    of_tools("found 0 errors", Class::Good),
+    of_tools("collected 0 items", Class::Nothing),
+    of_tools("running 0 tests", Class::Nothing),
+    of_tools("0 matches", Class::Nothing),
+];
+
+/// Marks that stand for success at the beginning of a text.
+const MARKS: &[&str] = &["✓", "✔", "✅"];
+
+/// Refuses a reduction that claims what the output does not.
+pub(super) fn compare(
+    extract: &Extract<'_>,
+    input_numbers: &Numbers,
+    stated: &Numbers,
+    input: &str,
+    reduction: &str,
+) -> Result<(), Reason> {
+    let claimed: Vec<&Claim> = found(reduction).into_iter().filter(|claim| claim.is_of_reductions).collect();
+    let tells_of_failures = stated.tell_of_failures();
+    let mark = MARKS.iter().find(|mark| reduction.trim_start().starts_with(**mark) && !tells_of_failures);
+    // `0 failed`, where the output gives no such number and nothing else is said to have failed.
+    let zero = [Label::Failed, Label::Errors, Label::Issues].into_iter().find(|label| {
+        !tells_of_failures && stated.of(*label).any(|number| number == 0) && input_numbers.of(*label).next().is_none()
+    });
+    if claimed.is_empty() && mark.is_none() && zero.is_none() {
+        return Ok(());
+    }
+    let of_input = found(input);
+    let has_failed = input_numbers.tell_of_failures()
+        || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
+    let is_borne_out = |class: Class| {
+        let is_said = of_input.iter().any(|claim| claim.class == class);
+        is_said && (class != Class::Good || !has_failed)
+    };
+    for claim in claimed {
+        let is_said = of_input.iter().any(|said| said.text == claim.text);
+        if !is_said && !is_borne_out(claim.class) {
+            return Err(Reason::FalseSuccess { claim: claim.text });
+        }
+    }
+    let claim = zero.map(Label::name).or(mark.filter(|mark| !input.contains(**mark)).copied());
+    match claim {
+        Some(claim) if !is_borne_out(Class::Good) => Err(Reason::FalseSuccess { claim }),
+        _ => Ok(()),
+    }
+}
+
+/// The claims in a text, each once.
+fn found(text: &str) -> Vec<&'static Claim> {
+    let mut found = Vec::new();
+    let mut line_words: Vec<Word<'_>> = Vec::new();
+    let starts = starts();
+    for line in text.lines() {
+        line_words.clear();
+        line_words.extend(words(line));
+        for (index, word) in line_words.iter().enumerate() {
+            let first = word.text.bytes().next().unwrap_or_default().to_ascii_lowercase();
+            if !starts.contains(&first) {
+                continue;
+            }
+            let rest = line_words.get(index..).unwrap_or_default();
+            // Behind a number it is a count: `3 ok`.
+            let is_count = index
+                .checked_sub(1)
+                .and_then(|before| line_words.get(before))
+                .is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()));
+            for claim in CLAIMS.iter().filter(|claim| claim.text.bytes().next() == Some(first)) {
+                if begins(rest, claim.text) && (!is_count || !claim.is_of_reductions) && !found.iter().any(|other: &&Claim| other.text == claim.text) {
+                    found.push(claim);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The bytes that claims begin with.
+fn starts() -> Vec<u8> {
+    let mut starts: Vec<u8> = CLAIMS.iter().filter_map(|claim| claim.text.bytes().next()).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    starts
+}
+
+fn begins(line: &[Word<'_>], text: &str) -> bool {
+    let mut line = line.iter();
+    text.split(' ').all(|word| line.next().is_some_and(|next| next.text.eq_ignore_ascii_case(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_of_texts() {
+        let rows: [(&str, &[&str]); 10] = [
+            ("Go test: No tests found", &["no tests"]),
+            ("Prettier: All files formatted correctly", &["all files formatted"]),
+            ("make: ok", &["ok"]),
+            ("3 ok", &[]),
+            ("mypy: No issues found", &["no issues"]),
+            ("On branch main\nnothing to commit, working tree clean", &["nothing to commit", "working tree clean", "clean"]),
+            ("12 tests passed", &["passed"]),
+            ("known issues", &[]),
+            ("ok ok", &["ok"]),
+            ("", &[]),
+        ];
+        for (text, expected) in rows {
+            let texts: Vec<&str> = found(text).into_iter().map(|claim| claim.text).collect();
+            assert_eq!(texts, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn claims_are_in_small_letters_and_there_once() {
+        let mut texts: Vec<&str> = CLAIMS.iter().map(|claim| claim.text).collect();
+        assert!(texts.iter().all(|text| *text == text.to_lowercase()));
+        let all = texts.len();
+        texts.sort_unstable();
+        texts.dedup();
+        assert_eq!(texts.len(), all);
+    }
+}

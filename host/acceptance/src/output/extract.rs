@@ -1,0 +1,341 @@
+//! The facts of an output, by the rows that its families call for.
+
+use super::fact::{Found, Kind};
+use super::family::Families;
+use super::shape::{MAX_LINE, Shape, Taken};
+use super::tables::{Effect, rows};
+
+/// What an output says.
+#[derive(Debug, Default)]
+pub(super) struct Extract<'a> {
+    pub(super) facts: Vec<Found<'a>>,
+    /// Lines with the numbers of the whole.
+    pub(super) summaries: Vec<&'a str>,
+    /// Tests that passed, at the beginning of a line and in all.
+    pub(super) passed: [u64; 2],
+    /// Packages, suites and files that passed.
+    pub(super) passed_groups: u64,
+}
+
+/// Parts of paths of files that belong to a toolchain or to a library: a place there is nobody's fault.
+const FOREIGN: &[&str] = &[
+    "node_modules/",
+    "/rustc/",
+    "/.cargo/registry/",
+    "/lib/python",
+    "/site-packages/",
+    "/go-1.",
+    "/go/src/",
+    "/src/runtime/",
+    "/src/testing/",
+    "node:internal",
+    "<frozen",
+    "<string>",
+    "<stdin>",
+];
+
+impl<'a> Extract<'a> {
+    /// Reads an output.
+    pub(super) fn read(families: Families, input: &'a str) -> Extract<'a> {
+        let table = Table::new(families);
+        let mut reader = Reader::new(families);
+        for line in input.lines() {
+            reader.line(&table, line);
+        }
+        reader.extract
+    }
+
+    /// How many facts of these kinds there are, those of the same name and place once.
+    pub(super) fn distinct(&self, kinds: &[Kind], only_outer: bool) -> u64 {
+        let of_kinds = self.facts.iter().filter(|fact| kinds.contains(&fact.kind) && (fact.is_outer || !only_outer));
+        let mut keys: Vec<_> = of_kinds.map(|fact| (fact.name, fact.place, fact.text)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.len() as u64
+    }
+}
+
+/// The rows with their shapes taken apart, by the first byte of a line.
+struct Table {
+    rows: Vec<(Shape, Effect)>,
+    by_byte: Vec<Vec<u16>>,
+}
+
+impl Table {
+    fn new(families: Families) -> Table {
+        let rows: Vec<(Shape, Effect)> =
+            rows(families).into_iter().map(|row| (Shape::parse(row.shape), row.effect)).collect();
+        let mut by_byte = vec![Vec::new(); 256];
+        for (index, (shape, _)) in (0u16..).zip(&rows) {
+            match shape.first_byte() {
+                Some(byte) => by_byte.iter_mut().skip(usize::from(byte)).take(1).for_each(|all| all.push(index)),
+                None => by_byte.iter_mut().for_each(|all| all.push(index)),
+            }
+        }
+        Table { rows, by_byte }
+    }
+
+    /// The rows that a line fits, with what their holes take.
+    fn fitting<'a>(&self, line: &'a str) -> impl Iterator<Item = (Effect, Taken<'a>)> {
+        let candidates = line.bytes().next().and_then(|byte| self.by_byte.get(usize::from(byte)));
+        candidates.into_iter().flatten().filter_map(move |index| {
+            let (shape, effect) = self.rows.get(usize::from(*index))?;
+            shape.take(line).map(|taken| (*effect, taken))
+        })
+    }
+}
+
+/// What the next lines are read for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Awaited {
+    Nothing,
+    /// The message of the last fact.
+    Text,
+    /// The exception at the end of a trace.
+    Exception,
+    /// The subject of a commit, which is the last fact.
+    Subject,
+}
+
+struct Reader<'a> {
+    extract: Extract<'a>,
+    awaited: Awaited,
+    /// Whether the last fact may still get a place.
+    wants_place: bool,
+    /// What the running test said so far, if it is not known how it ends.
+    pending: Option<Vec<Found<'a>>>,
+    /// The file of the places that follow.
+    header: Option<&'a str>,
+    /// The last frame of a trace.
+    frame: Option<(&'a str, u32)>,
+    is_in_message: bool,
+    keeps_warnings: bool,
+    is_content: bool,
+    /// The number of the line that is read, and that of the last fact.
+    at: u32,
+    fact_at: u32,
+}
+
+impl<'a> Reader<'a> {
+    fn new(families: Families) -> Reader<'a> {
+        Reader {
+            extract: Extract::default(),
+            awaited: Awaited::Nothing,
+            wants_place: false,
+            pending: None,
+            header: None,
+            frame: None,
+            is_in_message: false,
+            keeps_warnings: families.keeps_warnings(),
+            is_content: families.is_content(),
+            at: 0,
+            fact_at: 0,
+        }
+    }
+
+    fn line(&mut self, table: &Table, raw: &'a str) {
+        self.at += 1;
+        let line = clipped(raw.trim_end());
+        let trimmed = line.trim_start();
+        if trimmed.is_empty() {
+            return;
+        }
+        let is_outer = trimmed.len() == line.len();
+        if self.awaits(trimmed, is_outer) {
+            return;
+        }
+        let was_in_message = std::mem::take(&mut self.is_in_message);
+        let fitting = table.fitting(trimmed).find(|(effect, _)| match effect {
+            Effect::Change => raw.starts_with(['+', '-']) || raw.starts_with(" +") || raw.starts_with(" -"),
+            Effect::Tabbed => raw.starts_with('\t'),
+            // Within content, what is indented is not the tool's.
+            Effect::Fact(kind) if self.is_content && *kind != Kind::Result => is_outer,
+            _ => true,
+        });
+        if let Some((effect, taken)) = fitting {
+            self.apply(effect, taken, trimmed, is_outer, was_in_message);
+        }
+    }
+
+    /// Takes a line that an earlier one announced.
+    fn awaits(&mut self, line: &'a str, is_outer: bool) -> bool {
+        let spread = self.at - self.fact_at;
+        let last = self.extract.facts.last_mut();
+        match self.awaited {
+            Awaited::Nothing => false,
+            Awaited::Text => {
+                self.awaited = Awaited::Nothing;
+                last.map(|fact| (fact.text, fact.spread) = (Some(line), spread)).is_some()
+            }
+            Awaited::Exception if is_outer => {
+                self.awaited = Awaited::Nothing;
+                let frame = self.frame.take();
+                last.map(|fact| (fact.text, fact.place, fact.spread) = (Some(line), frame, spread)).is_some()
+            }
+            Awaited::Subject if !is_outer => {
+                self.awaited = Awaited::Nothing;
+                last.map(|fact| fact.text = Some(line)).is_some()
+            }
+            Awaited::Exception | Awaited::Subject => false,
+        }
+    }
+
+    fn apply(
+        &mut self,
+        effect: Effect,
+        taken: Taken<'a>,
+        line: &'a str,
+        is_outer: bool,
+        was_in_message: bool,
+    ) {
+        match effect {
+            Effect::Fact(kind) => self.fact(kind, taken, line, is_outer),
+            Effect::Announced(kind) => {
+                self.fact(kind, taken, line, is_outer);
+                self.awaited = Awaited::Text;
+            }
+            Effect::Traced(kind) => {
+                self.fact(kind, taken, line, is_outer);
+                self.awaited = Awaited::Exception;
+            }
+            Effect::Commit => {
+                let name = Taken { name: taken.name, ..Taken::default() };
+                self.fact(Kind::Result, name, line, is_outer);
+                self.awaited = Awaited::Subject;
+            }
+            Effect::Frame => self.frame = place(taken, None).or(self.frame),
+            Effect::Place => self.place(taken),
+            Effect::Message => {
+                self.is_in_message = true;
+                if !was_in_message && taken.text.is_some() {
+                    self.fact(Kind::Error, taken, line, is_outer);
+                }
+            }
+            Effect::Log => self.log(taken, line),
+            Effect::Run => self.pending = Some(self.pending.take().unwrap_or_default()),
+            Effect::Pass => {
+                // A test within another one ends before that does.
+                let is_inner = !is_outer || taken.name.is_some_and(|name| name.contains('/'));
+                let [outer, all] = &mut self.extract.passed;
+                *outer += u64::from(!is_inner);
+                *all += 1;
+                if !is_inner {
+                    self.pending = self.pending.take().map(|_| Vec::new());
+                }
+            }
+            Effect::PassedGroup => {
+                self.extract.passed_groups += 1;
+                self.pending = None;
+            }
+            Effect::Summary => self.extract.summaries.push(line),
+            Effect::Header => self.header = taken.file,
+            Effect::Path | Effect::Tabbed => self.path(taken.file.unwrap_or(line)),
+            Effect::Listed => self.path(listed(line)),
+            Effect::Change => self.fact(Kind::Result, taken, line, is_outer),
+            Effect::Nothing => {}
+        }
+    }
+
+    fn fact(&mut self, kind: Kind, taken: Taken<'a>, line: &'a str, is_outer: bool) {
+        let place = place(taken, self.header);
+        // A path without a line is what the fact is about.
+        let path = taken.file.filter(|_| place.is_none() && taken.name.is_none());
+        let named = taken.name.or(path);
+        let says_nothing = named.is_none() && place.is_none() && taken.text.is_none();
+        let is_required = kind != Kind::Warning || self.keeps_warnings;
+        if kind == Kind::Failure {
+            // What it said before it failed.
+            self.extract.facts.extend(self.pending.take().unwrap_or_default());
+        }
+        self.wants_place = place.is_none() && matches!(kind, Kind::Error | Kind::Panic | Kind::Warning | Kind::Failure | Kind::Group);
+        self.fact_at = self.at;
+        self.extract.facts.push(Found {
+            kind,
+            name: named,
+            place,
+            text: taken.text.or(says_nothing.then_some(line)),
+            is_path: path.is_some(),
+            spread: 0,
+            is_outer,
+            is_required,
+        });
+    }
+
+    fn place(&mut self, taken: Taken<'a>) {
+        if let (true, Some(place)) = (self.wants_place, place(taken, None))
+            && let Some(fact) = self.extract.facts.last_mut()
+        {
+            fact.place = Some(place);
+            fact.spread = self.at - self.fact_at;
+            self.wants_place = false;
+        }
+    }
+
+    fn log(&mut self, taken: Taken<'a>, line: &'a str) {
+        let found = Found {
+            kind: Kind::Error,
+            name: None,
+            place: place(taken, None),
+            text: taken.text.or(Some(line)),
+            is_path: false,
+            spread: 0,
+            is_outer: false,
+            is_required: true,
+        };
+        match &mut self.pending {
+            Some(pending) => pending.push(found),
+            // Without a line that says that a test begins, only those that failed say anything.
+            None => self.extract.facts.push(found),
+        }
+    }
+
+    fn path(&mut self, path: &'a str) {
+        let name = path.trim_matches(['"', '\'']);
+        self.wants_place = false;
+        self.extract.facts.push(Found {
+            kind: Kind::Result,
+            name: Some(name),
+            place: None,
+            text: None,
+            is_path: true,
+            spread: 0,
+            is_outer: true,
+            is_required: true,
+        });
+    }
+}
+
+/// The place that holes took, in the file of a header where they took none; none in a file of a toolchain.
+fn place<'a>(taken: Taken<'a>, header: Option<&'a str>) -> Option<(&'a str, u32)> {
+    let file = taken.file.or(header)?;
+    let is_foreign = FOREIGN.iter().any(|part| file.contains(part));
+    taken.line.filter(|_| !is_foreign).map(|line| (file, line))
+}
+
+/// The beginning of a line, in whole characters.
+fn clipped(line: &str) -> &str {
+    let end = (0..=MAX_LINE.min(line.len())).rev().find(|end| line.is_char_boundary(*end));
+    line.get(..end.unwrap_or(0)).unwrap_or(line)
+}
+
+/// The name in a line of a listing, which may be a long one: rights, links, owner, group, size and a date come first.
+fn listed(line: &str) -> &str {
+    const COLUMNS: usize = 8;
+    let rights = line.get(..10).unwrap_or_default();
+    let is_long = rights.len() == 10
+        && rights.starts_with(['-', 'd', 'l', 'b', 'c', 'p', 's'])
+        && rights.bytes().skip(1).all(|byte| b"rwxsStT-".contains(&byte));
+    if !is_long {
+        return line;
+    }
+    let mut rest = line;
+    for _ in 0..COLUMNS {
+        let end = rest.find(' ').unwrap_or(rest.len());
+        rest = rest.get(end..).unwrap_or_default().trim_start();
+    }
+    rest.split_once(" -> ").map_or(rest, |(name, _)| name)
+}
+
+#[cfg(test)]
+#[path = "extract_tests.rs"]
+mod tests;

@@ -1,0 +1,144 @@
+//! The shapes of lines that hold facts, as data: one table for each family of tools, and one for all that build, test
+//! or check. The first row that a line fits counts.
+
+mod cargo;
+mod general;
+mod git;
+mod go;
+mod javascript;
+mod lint;
+mod python;
+mod search;
+
+use super::fact::Kind;
+use super::family::{Families, Family};
+
+/// One shape, and what a line of it means.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    /// See [`super::shape`].
+    pub(super) shape: &'static str,
+    pub(super) effect: Effect,
+}
+
+/// What a line means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// A fact. Without a hole that says more, the line is its message.
+    Fact(Kind),
+    /// A fact whose message is the next line that is not empty.
+    Announced(Kind),
+    /// A fact whose message is the next line that is not indented, and whose place is the last [`Effect::Frame`] before.
+    Traced(Kind),
+    /// A place in a trace.
+    Frame,
+    /// The place of the fact before, if it has none yet.
+    Place,
+    /// A line of a message: the first of several in a row is a fact.
+    Message,
+    /// What a test says about itself: an error if that test fails.
+    Log,
+    /// A test begins, of which it is not known yet how it ends.
+    Run,
+    /// A test that passed.
+    Pass,
+    /// A package, a suite or a file that passed.
+    PassedGroup,
+    /// Numbers of the whole.
+    Summary,
+    /// The file that the places of the following lines are in.
+    Header,
+    /// A result whose name is a path.
+    Path,
+    /// A path, if the line begins with a tab.
+    Tabbed,
+    /// A path alone, or a line of a long listing.
+    Listed,
+    /// A commit: the next line that is indented is its subject.
+    Commit,
+    /// A line that was added or removed, if it begins so.
+    Change,
+    /// Nothing: the rows below do not apply.
+    Nothing,
+}
+
+const fn row(shape: &'static str, effect: Effect) -> Row {
+    Row { shape, effect }
+}
+
+const fn fact(shape: &'static str, kind: Kind) -> Row {
+    row(shape, Effect::Fact(kind))
+}
+
+/// Tables of tools that build, test and check.
+const RUNNERS: &[(Family, &[Row])] = &[
+    (Family::Cargo, cargo::ROWS),
+    (Family::Clippy, cargo::ROWS),
+    (Family::Go, go::ROWS),
+    (Family::Python, python::ROWS),
+    (Family::Pytest, python::PYTEST),
+    (Family::Pytest, python::ROWS),
+    (Family::Vitest, javascript::ROWS),
+    (Family::Tsc, lint::TSC),
+    (Family::Mypy, lint::MYPY),
+    (Family::Formatted, lint::FORMATTED),
+    (Family::Eslint, lint::ESLINT),
+    (Family::Ruff, lint::RUFF),
+];
+
+/// Tables of tools that show something.
+const SHOWING: &[(Family, &[Row])] = &[
+    (Family::GitStatus, git::STATUS),
+    (Family::GitLog, git::LOG),
+    (Family::GitDiff, git::DIFF),
+    (Family::Grep, search::GREP),
+    (Family::Find, search::FIND),
+    (Family::Text, search::TEXT),
+];
+
+/// The rows that apply to what these families print, in the order in which they are tried.
+pub(super) fn rows(families: Families) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let of = |table: &'static [(Family, &'static [Row])], all: bool| {
+        table
+            .iter()
+            .filter(move |(family, _)| all || families.has(*family))
+            .flat_map(|(_, rows)| rows.iter().copied())
+    };
+    if !families.is_content() {
+        rows.extend_from_slice(general::COMPILERS);
+    }
+    rows.extend(of(RUNNERS, families.is_open()));
+    if families.is_content() {
+        rows.extend_from_slice(general::OF_THE_TOOL);
+        rows.extend(of(SHOWING, false));
+    } else {
+        rows.extend_from_slice(general::ROWS);
+        // Beside a tool that checks, a stage such as `tail` shows what that printed.
+        rows.extend(of(SHOWING, false).filter(|row| {
+            matches!(row.effect, Effect::Path | Effect::Commit) || families.has(Family::GitDiff) && row.effect == Effect::Change
+        }));
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shape::Shape;
+    use super::*;
+
+    #[test]
+    fn every_shape_is_there_once_and_has_known_holes() {
+        let tables = RUNNERS.iter().chain(SHOWING).map(|(_, rows)| *rows);
+        for table in tables.chain([general::COMPILERS, general::ROWS, general::OF_THE_TOOL]) {
+            let mut shapes: Vec<&str> = table.iter().map(|row| row.shape).collect();
+            for shape in &shapes {
+                assert!(!format!("{:?}", Shape::parse(shape)).contains("Literal(\"{"), "{shape}");
+            }
+            let all = shapes.len();
+            shapes.sort_unstable();
+            shapes.dedup();
+            assert_eq!(shapes.len(), all);
+        }
+    }
+}

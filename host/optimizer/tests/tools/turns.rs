@@ -1,0 +1,2 @@
+//! Prints what turns cost.
+fn main() {}
