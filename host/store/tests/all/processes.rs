@@ -38,7 +38,7 @@ fn work(store: &Store, name: &str) -> Vec<String> {
         };
         assert_eq!(patiently(|| store.reductions.get(&[number; 32])).as_ref(), Some(&kept));
         match kept {
-            Remembered::Reduced(kept) => kept.text,
+            Remembered::Reduced(kept) => kept.text.to_string(),
             Remembered::LeftAlone => panic!("nobody kept that"),
         }
     });
