@@ -3,6 +3,8 @@
 //! An agent sends its whole history with each turn. An output that was reduced once and is not the next time, or
 //! differently, costs it the cache of the prompt.
 
+use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -46,16 +48,29 @@ pub enum Remembered {
 }
 
 /// A shorter text in place of an output.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Reduced {
     /// The text, at most [`MAX_TEXT_BYTES`].
-    pub text: String,
+    pub text: Arc<str>,
     /// Who made it.
-    pub provider: String,
+    pub provider: Arc<str>,
     /// Estimated tokens of the output.
     pub tokens_before: u64,
     /// Estimated tokens of the text.
     pub tokens_after: u64,
+}
+
+/// Without contents, so that none gets into a log.
+impl fmt::Debug for Reduced {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Reduced")
+            .field("bytes", &self.text.len())
+            .field("provider", &self.provider)
+            .field("tokens_before", &self.tokens_before)
+            .field("tokens_after", &self.tokens_after)
+            .finish()
+    }
 }
 
 /// What is kept after [`Reductions::keep`].

@@ -26,8 +26,8 @@ fn open(path: &Path, clock: Clock, bounds: Bounds) -> Reductions {
 
 fn text(text: &str) -> Remembered {
     Remembered::Reduced(Reduced {
-        text: text.to_owned(),
-        provider: "p".to_owned(),
+        text: text.into(),
+        provider: "p".into(),
         tokens_before: 9,
         tokens_after: 3,
     })
@@ -58,6 +58,15 @@ fn the_bounds_are_those_that_are_promised() {
     let database = Database::open(&folder.path().join("s")).unwrap().0;
     let Bounds { bytes, entries } = Reductions::new(database, Clock::system()).bounds;
     assert_eq!((bytes, entries), (268_435_456, 10_000));
+}
+
+#[test]
+fn nothing_that_is_printed_has_contents() {
+    let kept = Kept::Earlier(text("secret"));
+    assert_eq!(
+        format!("{kept:?}"),
+        r#"Earlier(Reduced(Reduced { bytes: 6, provider: "p", tokens_before: 9, tokens_after: 3 }))"#
+    );
 }
 
 #[test]

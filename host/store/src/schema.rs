@@ -56,11 +56,14 @@ pub(crate) enum Format {
     Foreign,
 }
 
-/// Looks at a file without changing it.
+/// Looks at a file without changing it, and at one moment of it: another process may be making its tables.
 pub(crate) fn format(connection: &Connection, steps: &[&str]) -> rusqlite::Result<Format> {
-    let application: i64 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
-    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let moment = connection.unchecked_transaction()?;
+    let number = |sql: &str| moment.query_row(sql, [], |row| row.get::<_, i64>(0));
+    let application = number("PRAGMA application_id")?;
+    let version = number("PRAGMA user_version")?;
+    let tables = number("SELECT count(*) FROM sqlite_schema")?;
+    moment.commit()?;
     let known = known(steps);
     Ok(match (application, version) {
         (0, 0) if tables == 0 => Format::Earlier,

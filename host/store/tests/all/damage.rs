@@ -116,6 +116,7 @@ fn damage_that_a_call_finds_costs_that_call() {
     let Error::Damaged { put_aside: Some(aside), .. } = &error else { panic!("{error}") };
     assert_eq!(fs::read(aside).unwrap().len(), bytes.len());
     assert!(error.to_string().contains("store.damaged"), "{error}");
+    assert!(names(folder.path()).contains(&"store.damaged-wal".to_owned()), "its log goes with it");
     works(&store);
 
     // Who had the damaged file open goes over to the new one.

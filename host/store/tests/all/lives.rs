@@ -31,8 +31,8 @@ fn a_value_comes_back_as_it_was() {
     let store = open(&folder.path().join("store"));
     for (number, text) in (0..).zip(["", "a\0b\r\n", "🦀 é", &"line\n".repeat(100_000)]) {
         let value = Remembered::Reduced(Reduced {
-            text: text.to_owned(),
-            provider: "\0 ".to_owned(),
+            text: text.into(),
+            provider: "\0 ".into(),
             tokens_before: 1 << 40,
             tokens_after: 0,
         });

@@ -37,8 +37,8 @@ pub(crate) fn open(path: &Path) -> Store {
 
 pub(crate) fn reduced(text: &str) -> Remembered {
     Remembered::Reduced(Reduced {
-        text: text.to_owned(),
-        provider: "rtk".to_owned(),
+        text: text.into(),
+        provider: "rtk".into(),
         tokens_before: 1_000,
         tokens_after: 10,
     })

@@ -7,24 +7,38 @@ use std::sync::Barrier;
 use std::thread;
 
 use tempfile::TempDir;
-use toolhost_store::{Day, Kept, Remembered, Store};
+use toolhost_store::{Day, Error, Kept, Remembered, Store};
 
-use crate::{event, open, reduced};
+use crate::{Hand, event, reduced};
 
 const KEYS: u8 = 50;
 const EVENTS: u64 = 300;
+
+/// What a call returns when the store is not busy, however slow the machine is.
+fn patiently<T>(mut call: impl FnMut() -> Result<T, Error>) -> T {
+    loop {
+        match call() {
+            Err(Error::Busy { .. }) => {}
+            other => return other.unwrap(),
+        }
+    }
+}
+
+fn open(path: &Path) -> Store {
+    patiently(|| Store::open(path, Hand::new().clock()))
+}
 
 /// Says to each key what is kept of it, and counts some events.
 fn work(store: &Store, name: &str) -> Vec<String> {
     let kept = (0..KEYS).map(|number| {
         let mine = reduced(&format!("{number} {name} {}", "x".repeat(5_000)));
-        let kept = match store.reductions.keep(&[number; 32], &mine).unwrap() {
+        let kept = match patiently(|| store.reductions.keep(&[number; 32], &mine)) {
             Kept::This => mine,
             Kept::Earlier(earlier) => earlier,
         };
-        assert_eq!(store.reductions.get(&[number; 32]).unwrap().as_ref(), Some(&kept));
+        assert_eq!(patiently(|| store.reductions.get(&[number; 32])).as_ref(), Some(&kept));
         match kept {
-            Remembered::Reduced(kept) => kept.text,
+            Remembered::Reduced(kept) => kept.text.to_string(),
             Remembered::LeftAlone => panic!("nobody kept that"),
         }
     });
@@ -32,7 +46,7 @@ fn work(store: &Store, name: &str) -> Vec<String> {
     for _ in 0..EVENTS {
         store.savings.record(&event("t"));
     }
-    store.savings.flush().unwrap();
+    patiently(|| store.savings.flush());
     kept
 }
 

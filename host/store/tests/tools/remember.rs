@@ -35,8 +35,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     for bytes in [1_000, 20_000, 500_000] {
         let value = Remembered::Reduced(Reduced {
-            text: "a line of output\n".repeat(bytes / 17),
-            provider: "rtk".to_owned(),
+            text: "a line of output\n".repeat(bytes / 17).into(),
+            provider: "rtk".into(),
             tokens_before: 1_000_000,
             tokens_after: 125_000,
         });
