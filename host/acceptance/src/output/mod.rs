@@ -4,6 +4,7 @@
 //! needs to have in a reduction is worked out once ([`demand`]) and looked for in one pass ([`look`]). Numbers with a
 //! label ([`counts`]) and sentences that claim success ([`claims`]) are compared on their own.
 
+mod bytes;
 mod claims;
 mod counts;
 mod demand;
@@ -11,9 +12,11 @@ mod extract;
 mod fact;
 mod family;
 mod look;
+mod names;
 mod phrase;
 mod places;
 mod shape;
+mod survey;
 mod tables;
 
 pub use fact::{Fact, Kind};
@@ -21,7 +24,6 @@ pub use family::{Families, Family, families};
 
 use crate::Verdict;
 use crate::replacement::check_output;
-use counts::Label;
 use extract::Extract;
 
 /// Bytes of one token, as an estimate.
@@ -112,10 +114,9 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
         return Err(Reason::FailureLost { fact });
     }
     places::compare(input, reduction, &demands)?;
-    let input_numbers = counts::read(input);
-    let stated = counts::read(reduction);
-    counts::compare(&extract, &input_numbers, &stated)?;
-    claims::compare(&extract, &input_numbers, &stated, input, reduction)?;
+    let said = survey::survey(input);
+    counts::compare(&extract, &said.numbers, &found.survey.numbers)?;
+    claims::compare(&extract, &said, &found.survey, input, reduction)?;
     if let Some((fact, missing)) = demands.lost_results(&extract) {
         let is_told = families.folds() && found.left_out == missing as u64;
         if !is_told {
