@@ -125,6 +125,10 @@ static BY_LETTER: [u64; 32] = {
 };
 
 impl Claims {
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     fn all(self) -> impl Iterator<Item = &'static Claim> {
         CLAIMS.iter().zip(0u32..).filter(move |(_, at)| self.0 >> at & 1 != 0).map(|(claim, _)| claim)
     }
@@ -155,6 +159,12 @@ fn begins(line: &[Word<'_>], text: &str) -> bool {
     text.split(' ').all(|word| line.next().is_some_and(|next| next.text.eq_ignore_ascii_case(word)))
 }
 
+/// The mark of success that a text begins with.
+pub(super) fn mark(text: &str) -> Option<&'static str> {
+    let text = text.trim_start();
+    MARKS.iter().copied().find(|mark| text.starts_with(mark))
+}
+
 /// Refuses a reduction that claims what the output does not.
 pub(super) fn compare(
     extract: &Extract<'_>,
@@ -164,7 +174,7 @@ pub(super) fn compare(
     reduction: &str,
 ) -> Result<(), Reason> {
     let tells_of_failures = stated.numbers.tell_of_failures();
-    let mark = MARKS.iter().find(|mark| reduction.trim_start().starts_with(**mark) && !tells_of_failures);
+    let mark = mark(reduction).filter(|_| !tells_of_failures);
     // `0 failed`, where the output gives no such number and nothing else is said to have failed.
     let zero = [Label::Failed, Label::Errors, Label::Issues].into_iter().find(|label| {
         let is_zero = stated.numbers.of(*label).any(|number| number == 0);
@@ -181,7 +191,7 @@ pub(super) fn compare(
             return Err(Reason::FalseSuccess { claim: claim.text });
         }
     }
-    let claim = zero.map(Label::name).or(mark.filter(|mark| !input.contains(**mark)).copied());
+    let claim = zero.map(Label::name).or(mark.filter(|mark| !input.contains(mark)));
     match claim {
         Some(claim) if !is_borne_out(Class::Good) => Err(Reason::FalseSuccess { claim }),
         _ => Ok(()),

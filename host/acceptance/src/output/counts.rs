@@ -106,6 +106,11 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     /// Those of one label, as they come.
     pub(super) fn of(&self, label: Label) -> impl Iterator<Item = u64> {
         self.all.iter().filter(move |(other, _)| *other == label).map(|(_, number)| *number)

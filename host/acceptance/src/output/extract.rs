@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
 use super::fact::{Found, Kind};
 use super::family::Families;
@@ -80,7 +80,11 @@ impl Table {
             let begins = |row: &&&Parsed| row.shape.first_byte().is_none_or(|first| first == byte);
             self.rows.iter().filter(begins).copied().collect()
         });
-        rows.iter().filter(|row| applies(row.effect)).find_map(|row| Some((row.effect, row.shape.take(line)?)))
+        rows.iter().find_map(|row| {
+            let may_fit = row.has.is_none_or(|byte| memchr(byte, line.as_bytes()).is_some());
+            let taken = if may_fit && applies(row.effect) { row.shape.take(line) } else { None };
+            Some((row.effect, taken?))
+        })
     }
 }
 

@@ -30,7 +30,7 @@ fn facts_of_families() {
         (
             Family::Go,
             "{\"Time\":\"x\",\"Action\":\"output\",\"Package\":\"p\",\"Test\":\"TestB\",\"Output\":\"    a_test.go:9: bad\\n\"}\n{\"Time\":\"x\",\"Action\":\"fail\",\"Package\":\"p\",\"Test\":\"TestB\",\"Elapsed\":0}\n{\"Time\":\"x\",\"Action\":\"fail\",\"Package\":\"p\",\"Elapsed\":0.1}\n",
-            &["error at a_test.go:9: bad\\n", "failure TestB", "failed group p"],
+            &["error at a_test.go:9: bad", "failure TestB", "failed group p"],
         ),
         (
             Family::Pytest,

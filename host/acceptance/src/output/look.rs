@@ -11,6 +11,8 @@ use super::survey::{Survey, Surveyor};
 pub(super) struct Looked {
     /// Its numbers and its claims.
     pub(super) survey: Survey,
+    /// Needs that were found, each with the line: these ascend.
+    pub(super) found: Vec<(u32, u32)>,
     /// How many lines or results it says it left out.
     pub(super) left_out: u64,
 }
@@ -18,27 +20,28 @@ pub(super) struct Looked {
 /// Words behind the number of what was left out.
 const LEFT_OUT: &[&str] = &["more", "omitted", "hidden", "skipped", "elided", "truncated", "others", "remaining"];
 
-/// Marks what of `demands` is in the reduction.
-pub(super) fn look(reduction: &str, demands: &mut Demands) -> Looked {
+/// Looks for what is needed in a reduction.
+pub(super) fn look(reduction: &str, demands: &Demands) -> Looked {
     let mut looked = Looked::default();
     let mut file = None;
-    let lasts = demands.lasts;
     let mut prints: Vec<u64> = Vec::new();
+    let mut early: Vec<u32> = Vec::new();
     let mut surveyor = Surveyor::new();
     for (at, line) in (0u32..).zip(reduction.lines()) {
         let words = surveyor.read(line, &mut looked.survey);
+        looked.left_out += left_out(line, words);
         prints.clear();
         prints.extend(words.iter().map(|word| print_of(word.text)));
-        mark_phrases(at, &prints, demands);
-        looked.left_out += left_out(line, words);
+        find_phrases(at, &prints, demands, &mut looked.found);
         if !demands.files.is_empty() {
-            file = Places { at, line, lasts: &lasts, demands }.mark(file);
+            early.clear();
+            file = Places { at, demands, found: &mut looked.found }.find(line, file, &mut early);
         }
     }
     looked
 }
 
-fn mark_phrases(at: u32, words: &[u64], demands: &mut Demands) {
+fn find_phrases(at: u32, words: &[u64], demands: &Demands, found: &mut Vec<(u32, u32)>) {
     for (start, first) in words.iter().enumerate() {
         let Some(lengths) = demands.firsts.get(first).copied() else { continue };
         let longest = (u32::BITS - lengths.leading_zeros()) as usize;
@@ -46,9 +49,9 @@ fn mark_phrases(at: u32, words: &[u64], demands: &mut Demands) {
         for (length, word) in (1..longest.min(MAX_WORDS + 1)).zip(words.iter().skip(start)) {
             print = print.joined(*word);
             if lengths & (1 << length) != 0
-                && let Some(lines) = demands.found.get_mut(&print.number())
+                && let Some(need) = demands.number(print.number())
             {
-                lines.push(at);
+                found.push((need, at));
             }
         }
     }
@@ -58,27 +61,25 @@ fn mark_phrases(at: u32, words: &[u64], demands: &mut Demands) {
 struct Places<'a> {
     /// The number of the line.
     at: u32,
-    line: &'a str,
-    /// Last bytes of files that places are needed in.
-    lasts: &'a Bytes,
-    demands: &'a mut Demands,
+    demands: &'a Demands,
+    found: &'a mut Vec<(u32, u32)>,
 }
 
 impl Places<'_> {
-    /// Marks the places of a line; gives the file that the next lines are about.
-    fn mark(&mut self, before: Option<u64>) -> Option<u64> {
+    /// Finds the places of a line; gives the file that the next lines are about. `early` is room for the numbers that
+    /// stand before a file.
+    fn find(&mut self, line: &str, before: Option<u64>, early: &mut Vec<u32>) -> Option<u64> {
         let mut file = before;
         let mut is_new = false;
-        let mut early: Vec<u32> = Vec::new();
         // Where the last number ended: behind it, a number without a blank between is a column.
         let mut column = None;
         let mut next = 0;
-        while let Some(run) = run(self.line, next) {
+        while let Some(run) = run(line, next) {
             next = run.end;
-            if let Some(number) = number(self.line, &run).filter(|_| column != Some(run.start)) {
+            if let Some(number) = number(line, &run).filter(|_| column != Some(run.start)) {
                 column = Some(run.end + 1);
                 if let Some(file) = file {
-                    self.found(file, number);
+                    self.add(file, number);
                 }
                 if !is_new {
                     early.push(number);
@@ -87,7 +88,7 @@ impl Places<'_> {
             if let Some(known) = self.known_file(run.text) {
                 file = Some(known);
                 if !is_new {
-                    early.drain(..).for_each(|number| self.found(known, number));
+                    early.drain(..).for_each(|number| self.add(known, number));
                 }
                 is_new = true;
             }
@@ -95,9 +96,9 @@ impl Places<'_> {
         file
     }
 
-    fn found(&mut self, file: u64, number: u32) {
-        if let Some(lines) = self.demands.found.get_mut(&placed(file, number)) {
-            lines.push(self.at);
+    fn add(&mut self, file: u64, number: u32) {
+        if let Some(need) = self.demands.number(placed(file, number)) {
+            self.found.push((need, self.at));
         }
     }
 
@@ -106,7 +107,7 @@ impl Places<'_> {
         let mut path = run.trim_matches(['.', '-', '[', ']']);
         // A line of context is `file-12-text`.
         loop {
-            if path.bytes().next_back().is_some_and(|last| self.lasts.has(last)) {
+            if path.bytes().next_back().is_some_and(|last| self.demands.lasts.has(last)) {
                 let found = ends_of(path).find(|print| self.demands.files.contains(print));
                 if found.is_some() {
                     return found;

@@ -85,16 +85,21 @@ fn ends_alike(one: &str, other: &str) -> bool {
 }
 
 /// How paths may be abbreviated: to the last part, or to as many as tell it from the others.
-pub(super) struct Files {
-    prints: HashMap<String, u64>,
+pub(super) struct Files<'a> {
+    prints: HashMap<&'a str, u64>,
+    /// The last one that was asked for.
+    last: (&'a str, u64),
 }
 
 /// Parts of a path that are looked at.
 const MAX_PARTS: usize = 6;
 
-impl Files {
-    pub(super) fn of(extract: &Extract<'_>) -> Files {
-        let mut paths: Vec<&str> = extract.facts.iter().filter_map(|fact| fact.place).map(|(file, _)| normal(file)).collect();
+impl<'a> Files<'a> {
+    pub(super) fn of(extract: &Extract<'a>) -> Files<'a> {
+        let mut paths: Vec<&str> = extract.facts.iter().filter_map(|fact| fact.place).map(|(file, _)| file).collect();
+        // The same one often comes many times in a row.
+        paths.dedup();
+        paths.iter_mut().for_each(|path| *path = normal(path));
         paths.sort_unstable();
         paths.dedup();
         let mut prints = HashMap::new();
@@ -107,17 +112,21 @@ impl Files {
                 // Paths of which one is the end of the others are one file, written in several ways.
                 let longest = paths.iter().copied().max_by_key(|path| path.len()).unwrap_or_default();
                 if paths.iter().all(|path| longest.ends_with(path)) || parts == MAX_PARTS {
-                    prints.extend(paths.into_iter().map(|path| (path.to_owned(), print)));
+                    prints.extend(paths.into_iter().map(|path| (path, print)));
                 }
             }
         }
-        Files { prints }
+        Files { prints, last: ("", 0) }
     }
 
     /// What stands for a file.
-    pub(super) fn print(&self, file: &str) -> u64 {
-        let file = normal(file);
-        self.prints.get(file).copied().unwrap_or_else(|| end_of(file, 1))
+    pub(super) fn print(&mut self, file: &'a str) -> u64 {
+        if self.last.0 != file {
+            let path = normal(file);
+            let print = self.prints.get(path).copied().unwrap_or_else(|| end_of(path, 1));
+            self.last = (file, print);
+        }
+        self.last.1
     }
 }
 
@@ -146,5 +155,5 @@ pub(super) fn placed(file: u64, line: u32) -> u64 {
 
 /// Whether a line of a file is the place of a fact.
 pub(super) fn known_place(demands: &Demands, file: &str, line: u32) -> bool {
-    ends_of(normal(file)).any(|end| demands.found.contains_key(&placed(end, line)))
+    ends_of(normal(file)).any(|end| demands.number(placed(end, line)).is_some())
 }

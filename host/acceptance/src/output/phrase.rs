@@ -24,12 +24,23 @@ pub(super) struct Word<'a> {
 /// The words of a text: letters, digits and underscores. The name of a commit is as long as its abbreviation.
 pub(super) fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut next = 0;
-    std::iter::from_fn(move || {
-        let at = end_of_run(text, next, false);
-        next = end_of_run(text, at, true);
-        let word = text.get(at..next).filter(|word| !word.is_empty())?;
-        Some(Word { text: abbreviated(word), at })
-    })
+    std::iter::from_fn(move || word(text, &mut next))
+}
+
+/// Adds the words of a text to others.
+pub(super) fn read_words<'a>(text: &'a str, all: &mut Vec<Word<'a>>) {
+    let mut next = 0;
+    while let Some(word) = word(text, &mut next) {
+        all.push(word);
+    }
+}
+
+#[inline]
+fn word<'a>(text: &'a str, next: &mut usize) -> Option<Word<'a>> {
+    let at = end_of_run(text, *next, false);
+    *next = end_of_run(text, at, true);
+    let word = text.get(at..*next).filter(|word| !word.is_empty())?;
+    Some(Word { text: abbreviated(word), at })
 }
 
 /// Letters and digits of ASCII, and what of it is neither.
@@ -37,6 +48,7 @@ static LETTERS: Bytes = Bytes::NONE.with(b'_').and_alphanumeric();
 static NO_LETTERS: Bytes = Bytes::NONE.with(b'_').and_alphanumeric().and_others_than_ascii().others();
 
 /// Where a run of letters ends, or one of what are none.
+#[inline]
 fn end_of_run(text: &str, from: usize, of_letters: bool) -> usize {
     let table = if of_letters { &LETTERS } else { &NO_LETTERS };
     let mut at = from;

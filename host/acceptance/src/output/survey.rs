@@ -2,13 +2,20 @@
 
 use super::claims::{self, Claims};
 use super::counts::{self, Numbers};
-use super::phrase::{Word, words};
+use super::phrase::{Word, read_words};
 
 /// What was read.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     pub(super) numbers: Numbers,
     pub(super) claims: Claims,
+}
+
+impl Survey {
+    /// Whether there was neither a number nor a claim.
+    pub(super) fn is_empty(&self) -> bool {
+        self.numbers.is_empty() && self.claims.is_empty()
+    }
 }
 
 /// Reads line by line, with room for the words of one.
@@ -24,7 +31,7 @@ impl<'a> Surveyor<'a> {
     /// Adds a line to what was read, and gives its words.
     pub(super) fn read(&mut self, line: &'a str, survey: &mut Survey) -> &[Word<'a>] {
         self.words.clear();
-        self.words.extend(words(line));
+        read_words(line, &mut self.words);
         counts::read_words(line, &self.words, &mut survey.numbers);
         claims::read_words(&self.words, &mut survey.claims);
         &self.words

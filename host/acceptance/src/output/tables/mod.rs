@@ -89,6 +89,9 @@ const RUNNERS: &[(Family, &[Row])] = &[
     (Family::Ruff, lint::RUFF),
 ];
 
+/// Tables of tools whose lines have the form of compilers, and more in it.
+const LIKE_COMPILERS: &[(Family, &[Row])] = &[(Family::Mypy, lint::MYPY)];
+
 /// Tables of tools that show something.
 const SHOWING: &[(Family, &[Row])] = &[
     (Family::GitStatus, git::STATUS),
@@ -104,20 +107,32 @@ const SHOWING: &[(Family, &[Row])] = &[
 pub(super) struct Parsed {
     pub(super) shape: Shape,
     pub(super) effect: Effect,
+    /// A byte that every line of it has, where the first may be any.
+    pub(super) has: Option<u8>,
+}
+
+impl Parsed {
+    fn of(row: &Row) -> Parsed {
+        let shape = Shape::parse(row.shape);
+        let literal = shape.longest_literal().bytes();
+        // A mark is rarer than a letter.
+        let has = literal.min_by_key(u8::is_ascii_alphanumeric).filter(|_| shape.first_byte().is_none());
+        Parsed { shape, effect: row.effect, has }
+    }
 }
 
 /// A table whose shapes are taken apart; those of no family are for all.
 type Table = (Option<Family>, Vec<Parsed>);
 
 fn parsed(family: Option<Family>, rows: &[Row]) -> Table {
-    let parse = |row: &Row| Parsed { shape: Shape::parse(row.shape), effect: row.effect };
-    (family, rows.iter().map(parse).collect())
+    (family, rows.iter().map(Parsed::of).collect())
 }
 
 fn all_parsed(tables: &[(Family, &[Row])]) -> Vec<Table> {
     tables.iter().map(|(family, rows)| parsed(Some(*family), rows)).collect()
 }
 
+static PARSED_LIKE_COMPILERS: LazyLock<Vec<Table>> = LazyLock::new(|| all_parsed(LIKE_COMPILERS));
 static PARSED_COMPILERS: LazyLock<Table> = LazyLock::new(|| parsed(None, general::COMPILERS));
 static PARSED_RUNNERS: LazyLock<Vec<Table>> = LazyLock::new(|| all_parsed(RUNNERS));
 static PARSED_SHOWING: LazyLock<Vec<Table>> = LazyLock::new(|| all_parsed(SHOWING));
@@ -132,6 +147,7 @@ pub(super) fn rows(families: Families) -> Vec<&'static Parsed> {
         tables.iter().filter(move |(family, _)| family.is_some_and(of_these)).flat_map(|(_, rows)| rows)
     };
     if !families.is_content() {
+        rows.extend(of(&PARSED_LIKE_COMPILERS, false));
         rows.extend(&PARSED_COMPILERS.1);
     }
     rows.extend(of(&PARSED_RUNNERS, families.is_open()));
