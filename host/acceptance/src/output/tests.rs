@@ -29,7 +29,7 @@ fn row_24_a_failing_go_test_has_tests() {
             (GO, "TestX p x_test.go:4: got 1\n", "failure_lost"),
             (GO, "TestX p x_test.go:3: got 2\n", "failure_lost"),
             (GO, "TestX p\n", "failure_lost"),
-            ("ok  \tp\t0.1s\nok  \tq\t0.1s\n", "Go test: No tests found\n", "false_success"),
+            ("ok  \tdemo/p\t0.1s\nok  \tdemo/q\t0.1s\n", "Go test: No tests found\n", "false_success"),
             ("?   \tp\t[no test files]\n?   \tq\t[no test files]\n", "Go test: No tests found\n", "accepted"),
         ],
     );
