@@ -118,11 +118,12 @@ fn check(part: &str) {
 #[test]
 fn lies_are_refused_and_honest_reductions_accepted() {
     check("known");
+    check("held");
 }
 
 #[test]
 fn the_corpus_is_large_and_of_many_families() {
-    let all: Vec<Pair> = ["known"].into_iter().flat_map(pairs).collect();
+    let all: Vec<Pair> = ["known", "held"].into_iter().flat_map(pairs).collect();
     assert!(all.len() >= 200, "{} pairs", all.len());
     let mut families: Vec<&str> = all.iter().map(|pair| pair.family.as_str()).collect();
     families.sort_unstable();

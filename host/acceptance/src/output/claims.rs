@@ -1,11 +1,11 @@
 //! Sentences by which a reduction claims that all is well, or that there is nothing: only the output may say so.
 
-use super::Label;
 use super::Reason;
-use super::counts::Numbers;
+use super::counts::Label;
 use super::extract::Extract;
 use super::fact::Kind;
-use super::phrase::{Word, words};
+use super::phrase::{Beginnings, Word};
+use super::survey::Survey;
 
 /// What is claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,8 @@ enum Class {
 }
 
 /// One claim: words in a row, in small letters.
-struct Claim {
+#[derive(Debug)]
+pub(super) struct Claim {
     text: &'static str,
     class: Class,
     /// Whether a reduction claims something by it, or only an output does.
@@ -96,89 +97,127 @@ const CLAIMS: &[Claim] = &[
 /// Marks that stand for success at the beginning of a text.
 const MARKS: &[&str] = &["✓", "✔", "✅"];
 
-/// Refuses a reduction that claims what the output does not.
-pub(super) fn compare(
-    extract: &Extract<'_>,
-    input_numbers: &Numbers,
-    stated: &Numbers,
-    input: &str,
-    reduction: &str,
-) -> Result<(), Reason> {
-    let claimed: Vec<&Claim> = found(reduction).into_iter().filter(|claim| claim.is_of_reductions).collect();
-    let tells_of_failures = stated.tell_of_failures();
-    let mark = MARKS.iter().find(|mark| reduction.trim_start().starts_with(**mark) && !tells_of_failures);
-    // `0 failed`, where the output gives no such number and nothing else is said to have failed.
-    let zero = [Label::Failed, Label::Errors, Label::Issues].into_iter().find(|label| {
-        !tells_of_failures
-            && stated.of(*label).any(|number| number == 0)
-            && input_numbers.of(*label).next().is_none()
-    });
-    if claimed.is_empty() && mark.is_none() && zero.is_none() {
-        return Ok(());
+static BEGINNINGS: Beginnings = {
+    let mut beginnings = Beginnings::NONE;
+    let mut rest = CLAIMS;
+    while let Some((claim, after)) = rest.split_first() {
+        beginnings = beginnings.with(claim.text);
+        rest = after;
     }
-    let of_input = found(input);
-    let has_failed = input_numbers.tell_of_failures()
-        || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
-    let is_borne_out = |class: Class| {
-        let is_said = of_input.iter().any(|claim| claim.class == class);
-        is_said && (class != Class::Good || !has_failed)
-    };
-    for claim in claimed {
-        let is_said = of_input.iter().any(|said| said.text == claim.text);
-        if !is_said && !is_borne_out(claim.class) {
-            return Err(Reason::FalseSuccess { claim: claim.text });
-        }
+    beginnings
+};
+
+/// The claims of a text, as bits by their places in the table.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Claims(u64);
+
+const _: () = assert!(CLAIMS.len() <= u64::BITS as usize);
+
+/// The claims that begin with a letter: a small one and its capital are 32 apart.
+static BY_LETTER: [u64; 32] = {
+    let mut letters = [0; 32];
+    let mut at = 0;
+    while at < CLAIMS.len() {
+        letters[CLAIMS[at].text.as_bytes()[0] as usize % 32] |= 1 << at;
+        at += 1;
     }
-    let claim = zero.map(Label::name).or(mark.filter(|mark| !input.contains(**mark)).copied());
-    match claim {
-        Some(claim) if !is_borne_out(Class::Good) => Err(Reason::FalseSuccess { claim }),
-        _ => Ok(()),
+    letters
+};
+
+impl Claims {
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    fn all(self) -> impl Iterator<Item = &'static Claim> {
+        CLAIMS.iter().zip(0u32..).filter(move |(_, at)| self.0 >> at & 1 != 0).map(|(claim, _)| claim)
     }
 }
 
-/// The claims in a text, each once.
-fn found(text: &str) -> Vec<&'static Claim> {
-    let mut found = Vec::new();
-    let mut line_words: Vec<Word<'_>> = Vec::new();
-    let starts = starts();
-    for line in text.lines() {
-        line_words.clear();
-        line_words.extend(words(line));
-        for (index, word) in line_words.iter().enumerate() {
-            let first = word.text.bytes().next().unwrap_or_default().to_ascii_lowercase();
-            if !starts.contains(&first) {
-                continue;
-            }
-            let rest = line_words.get(index..).unwrap_or_default();
-            // Behind a number it is a count: `3 ok`.
-            let is_count = index
-                .checked_sub(1)
-                .and_then(|before| line_words.get(before))
-                .is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()));
-            for claim in CLAIMS.iter().filter(|claim| claim.text.bytes().next() == Some(first)) {
-                if begins(rest, claim.text)
-                    && (!is_count || !claim.is_of_reductions)
-                    && !found.iter().any(|other: &&Claim| other.text == claim.text)
-                {
-                    found.push(claim);
-                }
+/// Adds the claims of a line to others.
+pub(super) fn read_words(line: &[Word<'_>], claims: &mut Claims) {
+    for (index, word) in line.iter().enumerate().filter(|(_, word)| BEGINNINGS.fit(word.text)) {
+        let rest = line.get(index..).unwrap_or_default();
+        // Behind a number it is a count: `3 ok`.
+        let before = index.checked_sub(1).and_then(|before| line.get(before));
+        let is_count = before.is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()));
+        let first = word.text.bytes().next().unwrap_or_default();
+        let mut left = BY_LETTER[usize::from(first) % 32] & !claims.0;
+        while left != 0 {
+            let at = left.trailing_zeros();
+            left &= left - 1;
+            let Some(claim) = CLAIMS.get(at as usize) else { break };
+            if !(is_count && claim.is_of_reductions) && begins(rest, claim.text) {
+                claims.0 |= 1 << at;
             }
         }
     }
-    found
-}
-
-/// The bytes that claims begin with.
-fn starts() -> Vec<u8> {
-    let mut starts: Vec<u8> = CLAIMS.iter().filter_map(|claim| claim.text.bytes().next()).collect();
-    starts.sort_unstable();
-    starts.dedup();
-    starts
 }
 
 fn begins(line: &[Word<'_>], text: &str) -> bool {
     let mut line = line.iter();
     text.split(' ').all(|word| line.next().is_some_and(|next| next.text.eq_ignore_ascii_case(word)))
+}
+
+/// The mark of success that a text begins with.
+pub(super) fn mark(text: &str) -> Option<&'static str> {
+    let text = text.trim_start();
+    MARKS.iter().copied().find(|mark| text.starts_with(mark))
+}
+
+/// Words that say that what stands beside them passed.
+const PASSES: &[&str] = &["ok", "pass", "passed"];
+
+/// Words that say that it did not.
+const FAILS: &[&str] =
+    &["error", "errors", "fail", "failed", "failing", "failure", "failures", "not", "panicked"];
+
+/// Whether a line says that what it names passed.
+pub(super) fn says_pass(line: &str, words: &[Word<'_>]) -> bool {
+    let is_one_of =
+        |all: &[&str], word: &Word<'_>| all.iter().any(|other| other.eq_ignore_ascii_case(word.text));
+    let begins = mark(line).is_some() || words.first().is_some_and(|first| is_one_of(PASSES, first));
+    let ends = || match words {
+        // Behind a number it is a count.
+        [.., before, last] => {
+            is_one_of(PASSES, last) && !before.text.starts_with(|first: char| first.is_ascii_digit())
+        }
+        _ => false,
+    };
+    (begins || ends()) && !words.iter().any(|word| is_one_of(FAILS, word))
+}
+
+/// Refuses a reduction that claims what the output does not.
+pub(super) fn compare(
+    extract: &Extract<'_>,
+    said: &Survey,
+    stated: &Survey,
+    input: &str,
+    reduction: &str,
+) -> Result<(), Reason> {
+    let tells_of_failures = stated.numbers.tell_of_failures();
+    let mark = mark(reduction).filter(|_| !tells_of_failures);
+    // `0 failed`, where the output gives no such number and nothing else is said to have failed.
+    let zero = [Label::Failed, Label::Errors, Label::Issues].into_iter().find(|label| {
+        let is_zero = stated.numbers.of(*label).any(|number| number == 0);
+        is_zero && !tells_of_failures && said.numbers.of(*label).next().is_none()
+    });
+    let has_failed = said.numbers.tell_of_failures()
+        || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
+    let is_borne_out = |class: Class| {
+        let is_said = said.claims.all().any(|claim| claim.class == class);
+        is_said && (class != Class::Good || !has_failed)
+    };
+    for claim in stated.claims.all().filter(|claim| claim.is_of_reductions) {
+        if !said.claims.all().any(|other| other.text == claim.text) && !is_borne_out(claim.class) {
+            return Err(Reason::FalseSuccess { claim: claim.text });
+        }
+    }
+    let claim = zero.map(Label::name).or(mark.filter(|mark| !input.contains(mark)));
+    match claim {
+        Some(claim) if !is_borne_out(Class::Good) => Err(Reason::FalseSuccess { claim }),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -203,8 +242,30 @@ mod tests {
             ("", &[]),
         ];
         for (text, expected) in rows {
-            let texts: Vec<&str> = found(text).into_iter().map(|claim| claim.text).collect();
+            let claims = super::super::survey::survey(text).claims;
+            let texts: Vec<&str> = claims.all().map(|claim| claim.text).collect();
             assert_eq!(texts, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_that_say_that_something_passed() {
+        let rows = [
+            ("test a::b ... ok", true),
+            ("ok 2 - adds", true),
+            ("not ok 2 - adds", false),
+            ("--- PASS: TestA (0.00s)", true),
+            ("  ✓ adds", true),
+            ("x.py::test_a PASSED", true),
+            ("test_a: 3 passed", false),
+            ("PASS (3) FAIL (1) adds", false),
+            ("a ... FAILED", false),
+            ("it is ok to add", false),
+            ("", false),
+        ];
+        for (line, expected) in rows {
+            let words: Vec<Word<'_>> = super::super::phrase::words(line).collect();
+            assert_eq!(says_pass(line, &words), expected, "{line}");
         }
     }
 

@@ -4,7 +4,7 @@
 use super::Reason;
 use super::extract::Extract;
 use super::fact::Kind;
-use super::phrase::{Word, words};
+use super::phrase::{Beginnings, Word, words};
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,47 @@ pub(super) enum Label {
     Insertions,
     Deletions,
 }
+
+/// Words that stand for labels; the first of each stands for it in reasons.
+const WORDS: &[(&str, Label)] = &[
+    ("failed", Label::Failed),
+    ("failures", Label::Failed),
+    ("failure", Label::Failed),
+    ("failing", Label::Failed),
+    ("fail", Label::Failed),
+    ("errors", Label::Errors),
+    ("error", Label::Errors),
+    ("problems", Label::Issues),
+    ("problem", Label::Issues),
+    ("issues", Label::Issues),
+    ("issue", Label::Issues),
+    ("violations", Label::Issues),
+    ("warnings", Label::Warnings),
+    ("warning", Label::Warnings),
+    ("passed", Label::Passed),
+    ("passing", Label::Passed),
+    ("pass", Label::Passed),
+    ("skipped", Label::Skipped),
+    ("ignored", Label::Skipped),
+    ("files", Label::Files),
+    ("file", Label::Files),
+    ("matches", Label::Matches),
+    ("match", Label::Matches),
+    ("insertions", Label::Insertions),
+    ("insertion", Label::Insertions),
+    ("deletions", Label::Deletions),
+    ("deletion", Label::Deletions),
+];
+
+static BEGINNINGS: Beginnings = {
+    let mut beginnings = Beginnings::NONE;
+    let mut rest = WORDS;
+    while let Some(((word, _), after)) = rest.split_first() {
+        beginnings = beginnings.with(word);
+        rest = after;
+    }
+    beginnings
+};
 
 impl Label {
     const ALL: [Label; 10] = [
@@ -37,27 +78,21 @@ impl Label {
 
     /// What stands for it in reasons.
     pub(super) fn name(self) -> &'static str {
-        self.words().first().copied().unwrap_or_default()
+        WORDS.iter().find(|(_, label)| *label == self).map(|(word, _)| *word).unwrap_or_default()
     }
 
-    fn words(self) -> &'static [&'static str] {
-        match self {
-            Label::Failed => &["failed", "failures", "failure", "failing", "fail"],
-            Label::Errors => &["errors", "error"],
-            Label::Issues => &["problems", "problem", "issues", "issue", "violations"],
-            Label::Warnings => &["warnings", "warning"],
-            Label::Passed => &["passed", "passing", "pass"],
-            Label::Skipped => &["skipped", "ignored"],
-            Label::Files => &["files", "file"],
-            Label::Matches => &["matches", "match"],
-            Label::Insertions => &["insertions", "insertion"],
-            Label::Deletions => &["deletions", "deletion"],
-        }
-    }
-
+    #[inline]
     fn of(word: &str) -> Option<Label> {
-        let is_it = |label: &Label| label.words().iter().any(|known| known.eq_ignore_ascii_case(word));
-        Label::ALL.into_iter().find(is_it)
+        if BEGINNINGS.fit(word) { Label::looked_up(word) } else { None }
+    }
+
+    fn looked_up(word: &str) -> Option<Label> {
+        WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, label)| *label)
+    }
+
+    /// Whether it counts what went wrong.
+    fn is_of_failures(self) -> bool {
+        matches!(self, Label::Failed | Label::Errors | Label::Issues)
     }
 
     /// Whether a number of it must be borne out even if the output gives none.
@@ -76,6 +111,11 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     /// Those of one label, as they come.
     pub(super) fn of(&self, label: Label) -> impl Iterator<Item = u64> {
         self.all.iter().filter(move |(other, _)| *other == label).map(|(_, number)| *number)
@@ -83,25 +123,12 @@ impl Numbers {
 
     /// Whether a number of something that went wrong is not 0.
     pub(super) fn tell_of_failures(&self) -> bool {
-        [Label::Failed, Label::Errors, Label::Issues]
-            .into_iter()
-            .any(|label| self.of(label).any(|number| number > 0))
+        self.all.iter().any(|(label, number)| label.is_of_failures() && *number > 0)
     }
 }
 
-/// Reads the numbers of a text.
-pub(super) fn read(text: &str) -> Numbers {
-    let mut numbers = Numbers::default();
-    text.lines().for_each(|line| read_line(line, &mut numbers));
-    numbers
-}
-
-fn read_line(line: &str, numbers: &mut Numbers) {
-    let has_digit = line.bytes().any(|byte| byte.is_ascii_digit());
-    if !has_digit {
-        return;
-    }
-    let all: Vec<Word<'_>> = words(line).collect();
+/// Adds the numbers of a line to others.
+pub(super) fn read_words(line: &str, all: &[Word<'_>], numbers: &mut Numbers) {
     // The label that already has the number before it.
     let mut served = None;
     for (index, word) in all.iter().enumerate() {
@@ -122,8 +149,10 @@ fn read_line(line: &str, numbers: &mut Numbers) {
             // `failures=1`, `Errors: 2`, `FAIL (3)`; not `error: 3 things`.
             let between = line.get(word.at + word.text.len()..next.at).unwrap_or_default();
             let is_plural = word.text.len() > 4 && !word.text.eq_ignore_ascii_case("error");
-            let is_given =
-                matches!(between, " (" | "=") || (is_plural && matches!(between, ": " | ":" | ": ("));
+            // `# pass 3`, as the Test Anything Protocol has it.
+            let is_given = matches!(between, " (" | "=")
+                || (between == " " && line.starts_with("# "))
+                || (is_plural && matches!(between, ": " | ":" | ": ("));
             if let (true, Ok(number)) = (is_given, next.text.parse()) {
                 numbers.all.push((label, number));
             }
@@ -149,7 +178,10 @@ fn is_apart(line: &str, word: Word<'_>, next: Word<'_>) -> bool {
 /// Compares the numbers of a reduction with what the output bears out.
 pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) -> Result<(), Reason> {
     let mut whole = Numbers::default();
-    extract.summaries.iter().for_each(|line| read_line(line, &mut whole));
+    for line in &extract.summaries {
+        let all: Vec<Word<'_>> = words(line).collect();
+        read_words(line, &all, &mut whole);
+    }
     let has_failed = whole.tell_of_failures()
         || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
     for label in Label::ALL {
@@ -157,7 +189,7 @@ pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) 
         let total: u64 = if label == Label::Warnings { 0 } else { whole.of(label).sum() };
         let must_be_there = match label {
             // A single one is there, or it would be missed.
-            Label::Failed | Label::Errors | Label::Issues => total > 1,
+            _ if label.is_of_failures() => total > 1,
             Label::Passed => total > 0 && !has_failed,
             _ => false,
         };
@@ -169,7 +201,15 @@ pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) 
         if must_be_there && !is_there {
             return Err(Reason::CountChanged { label: label.name(), stated: stated.of(label).next() });
         }
+        // None, where the output has some and nothing but some.
+        let is_denied = label.is_of_failures()
+            && stated.of(label).all(|number| number == 0)
+            && input.of(label).next().is_some()
+            && input.of(label).all(|number| number > 0);
         if stated.of(label).next().is_some() {
+            if is_denied {
+                return Err(Reason::CountChanged { label: label.name(), stated: Some(0) });
+            }
             bear_out(label, total, extract, input, stated)?;
         }
     }
@@ -242,7 +282,7 @@ mod tests {
     #[test]
     fn numbers_of_lines() {
         use Label::{Deletions, Errors, Failed, Files, Insertions, Issues, Passed, Skipped, Warnings};
-        let rows: [(&str, &[(Label, u64)]); 22] = [
+        let rows: [(&str, &[(Label, u64)]); 24] = [
             ("test result: FAILED. 1 passed; 3 failed; 2 ignored", &[(Passed, 1), (Failed, 3), (Skipped, 2)]),
             (
                 "=== 3 failed, 102 passed, 1 skipped, 1 error in 0.32s ===",
@@ -268,12 +308,15 @@ mod tests {
             ("error (3)", &[(Errors, 3)]),
             ("v1.2 failed", &[]),
             ("+3 files", &[]),
+            ("# fail 3", &[(Failed, 3)]),
+            ("fail 3", &[]),
             ("--- FAIL: TestA (0.00s)", &[]),
             ("2, failed", &[]),
             ("failed", &[]),
         ];
         for (line, expected) in rows {
-            assert_eq!(read(line).all, expected, "{line}");
+            let numbers = super::super::survey::survey(line).numbers;
+            assert_eq!(numbers.all, expected, "{line}");
         }
     }
 }

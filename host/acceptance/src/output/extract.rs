@@ -1,9 +1,13 @@
 //! The facts of an output, by the rows that its families call for.
 
+use std::collections::HashSet;
+
+use memchr::{memchr, memmem};
+
 use super::fact::{Found, Kind};
-use super::family::Families;
-use super::shape::{MAX_LINE, Shape, Taken};
-use super::tables::{Effect, rows};
+use super::family::{Families, Family};
+use super::shape::{MAX_LINE, Taken};
+use super::tables::{Effect, Parsed, rows};
 
 /// What an output says.
 #[derive(Debug, Default)]
@@ -32,15 +36,17 @@ const FOREIGN: &[&str] = &[
     "<frozen",
     "<string>",
     "<stdin>",
+    // Made by the go command around tests.
+    "_testmain.go",
 ];
 
 impl<'a> Extract<'a> {
     /// Reads an output.
     pub(super) fn read(families: Families, input: &'a str) -> Extract<'a> {
-        let table = Table::new(families);
+        let mut table = Table::new(families, input);
         let mut reader = Reader::new(families);
         for line in input.lines() {
-            reader.line(&table, line);
+            reader.line(&mut table, line);
         }
         reader.extract
     }
@@ -49,44 +55,50 @@ impl<'a> Extract<'a> {
     pub(super) fn distinct(&self, kinds: &[Kind], only_outer: bool) -> u64 {
         let of_kinds =
             self.facts.iter().filter(|fact| kinds.contains(&fact.kind) && (fact.is_outer || !only_outer));
-        let mut keys: Vec<_> = of_kinds.map(|fact| (fact.name, fact.place, fact.text)).collect();
-        keys.sort_unstable();
-        keys.dedup();
+        let keys: HashSet<_> = of_kinds.map(|fact| (fact.name, fact.place, fact.text)).collect();
         keys.len() as u64
     }
 }
 
-/// The rows with their shapes taken apart, by the first byte of a line.
+/// The rows that apply to an output, by the first byte of a line.
 struct Table {
-    rows: Vec<(Shape, Effect)>,
-    by_byte: Vec<Vec<u16>>,
+    rows: Vec<&'static Parsed>,
+    by_byte: Vec<Option<Vec<&'static Parsed>>>,
 }
 
 impl Table {
-    fn new(families: Families) -> Table {
-        let rows: Vec<(Shape, Effect)> =
-            rows(families).into_iter().map(|row| (Shape::parse(row.shape), row.effect)).collect();
-        let mut by_byte = vec![Vec::new(); 256];
-        for (index, (shape, _)) in (0u16..).zip(&rows) {
-            match shape.first_byte() {
-                Some(byte) => {
-                    by_byte.iter_mut().skip(usize::from(byte)).take(1).for_each(|all| all.push(index))
-                }
-                None => by_byte.iter_mut().for_each(|all| all.push(index)),
-            }
-        }
-        Table { rows, by_byte }
+    fn new(families: Families, input: &str) -> Table {
+        // A line has any first byte, so that such a row would be tried on all lines.
+        let may_fit = |row: &&Parsed| {
+            let literal = row.shape.longest_literal();
+            row.shape.first_byte().is_some()
+                || literal.len() < TELLING
+                || memmem::find(input.as_bytes(), literal.as_bytes()).is_some()
+        };
+        Table { rows: rows(families).into_iter().filter(may_fit).collect(), by_byte: vec![None; 256] }
     }
 
-    /// The rows that a line fits, with what their holes take.
-    fn fitting<'a>(&self, line: &'a str) -> impl Iterator<Item = (Effect, Taken<'a>)> {
-        let candidates = line.bytes().next().and_then(|byte| self.by_byte.get(usize::from(byte)));
-        candidates.into_iter().flatten().filter_map(move |index| {
-            let (shape, effect) = self.rows.get(usize::from(*index))?;
-            shape.take(line).map(|taken| (*effect, taken))
+    /// The first row that a line fits and that `applies`, with what its holes take.
+    fn fitting<'a>(
+        &mut self,
+        line: &'a str,
+        applies: impl Fn(Effect) -> bool,
+    ) -> Option<(Effect, Taken<'a>)> {
+        let byte = line.bytes().next()?;
+        let rows = self.by_byte.get_mut(usize::from(byte))?.get_or_insert_with(|| {
+            let begins = |row: &&&Parsed| row.shape.first_byte().is_none_or(|first| first == byte);
+            self.rows.iter().filter(begins).copied().collect()
+        });
+        rows.iter().find_map(|row| {
+            let may_fit = row.has.is_none_or(|byte| memchr(byte, line.as_bytes()).is_some());
+            let taken = if may_fit && applies(row.effect) { row.shape.take(line) } else { None };
+            Some((row.effect, taken?))
         })
     }
 }
+
+/// How long a text is for which it is worth to look through the whole output.
+const TELLING: usize = 4;
 
 /// What the next lines are read for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,8 +123,12 @@ struct Reader<'a> {
     header: Option<&'a str>,
     /// The last frame of a trace.
     frame: Option<(&'a str, u32)>,
+    /// The last file of a place, and whether it is foreign.
+    file: (&'a str, bool),
     is_in_message: bool,
     keeps_warnings: bool,
+    /// Whether a graph of commits may stand before a line.
+    has_graphs: bool,
     is_content: bool,
     /// The number of the line that is read, and that of the last fact.
     at: u32,
@@ -128,31 +144,37 @@ impl<'a> Reader<'a> {
             pending: None,
             header: None,
             frame: None,
+            file: ("", false),
             is_in_message: false,
             keeps_warnings: families.keeps_warnings(),
+            has_graphs: families.has(Family::GitLog),
             is_content: families.is_content(),
             at: 0,
             fact_at: 0,
         }
     }
 
-    fn line(&mut self, table: &Table, raw: &'a str) {
+    fn line(&mut self, table: &mut Table, raw: &'a str) {
         self.at += 1;
         let line = clipped(raw.trim_end());
         let trimmed = line.trim_start();
         if trimmed.is_empty() {
             return;
         }
-        let is_outer = trimmed.len() == line.len();
+        let graph = if self.has_graphs { graph(line) } else { 0 };
+        let trimmed = line.get(graph..).unwrap_or_default().trim_start();
+        // Behind a graph, a commit's own lines stand a little apart.
+        let is_outer = line.len() - trimmed.len() <= if graph > 0 { graph + GRAPH_BLANKS } else { 0 };
         if self.awaits(trimmed, is_outer) {
             return;
         }
         let was_in_message = std::mem::take(&mut self.is_in_message);
-        let fitting = table.fitting(trimmed).find(|(effect, _)| match effect {
+        let is_content = self.is_content;
+        let fitting = table.fitting(trimmed, |effect| match effect {
             Effect::Change => raw.starts_with(['+', '-']) || raw.starts_with(" +") || raw.starts_with(" -"),
             Effect::Tabbed => raw.starts_with('\t'),
             // Within content, what is indented is not the tool's.
-            Effect::Fact(kind) if self.is_content && *kind != Kind::Result => is_outer,
+            Effect::Fact(kind) if is_content && kind != Kind::Result => is_outer,
             _ => true,
         });
         if let Some((effect, taken)) = fitting {
@@ -206,8 +228,8 @@ impl<'a> Reader<'a> {
                 self.fact(Kind::Result, name, line, is_outer);
                 self.awaited = Awaited::Subject;
             }
-            Effect::Frame => self.frame = place(taken, None).or(self.frame),
-            Effect::Place => self.place(taken),
+            Effect::Frame => self.frame = self.place_of(taken).or(self.frame),
+            Effect::Place => self.add_place(taken),
             Effect::Message => {
                 self.is_in_message = true;
                 if !was_in_message && taken.text.is_some() {
@@ -239,8 +261,18 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The place that holes took; none in a file of a toolchain.
+    fn place_of(&mut self, taken: Taken<'a>) -> Option<(&'a str, u32)> {
+        let (file, line) = (taken.file?, taken.line?);
+        // The same file often comes many times in a row.
+        if self.file.0 != file {
+            self.file = (file, is_foreign(file));
+        }
+        (!self.file.1).then_some((file, line))
+    }
+
     fn fact(&mut self, kind: Kind, taken: Taken<'a>, line: &'a str, is_outer: bool) {
-        let place = place(taken, self.header);
+        let place = self.place_of(Taken { file: taken.file.or(self.header), ..taken });
         // A path without a line is what the fact is about.
         let path = taken.file.filter(|_| place.is_none() && taken.name.is_none());
         let named = taken.name.or(path);
@@ -265,8 +297,8 @@ impl<'a> Reader<'a> {
         });
     }
 
-    fn place(&mut self, taken: Taken<'a>) {
-        if let (true, Some(place)) = (self.wants_place, place(taken, None))
+    fn add_place(&mut self, taken: Taken<'a>) {
+        if let (true, Some(place)) = (self.wants_place, self.place_of(taken))
             && let Some(fact) = self.extract.facts.last_mut()
         {
             fact.place = Some(place);
@@ -279,7 +311,7 @@ impl<'a> Reader<'a> {
         let found = Found {
             kind: Kind::Error,
             name: None,
-            place: place(taken, None),
+            place: self.place_of(taken),
             text: taken.text.or(Some(line)),
             is_path: false,
             spread: 0,
@@ -309,11 +341,20 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The place that holes took, in the file of a header where they took none; none in a file of a toolchain.
-fn place<'a>(taken: Taken<'a>, header: Option<&'a str>) -> Option<(&'a str, u32)> {
-    let file = taken.file.or(header)?;
-    let is_foreign = FOREIGN.iter().any(|part| file.contains(part));
-    taken.line.filter(|_| !is_foreign).map(|line| (file, line))
+/// Whether a file belongs to a toolchain or to a library.
+fn is_foreign(file: &str) -> bool {
+    FOREIGN.iter().any(|part| file.contains(part))
+}
+
+/// How many blanks stand at most between a graph of commits and what is no text of a commit.
+const GRAPH_BLANKS: usize = 3;
+
+/// How long the graph of commits before a line is, such as `| *`.
+fn graph(line: &str) -> usize {
+    let is_graph = |byte: u8| b"*|/\\_ ".contains(&byte);
+    let end = line.bytes().position(|byte| !is_graph(byte)).unwrap_or(line.len());
+    let begins = line.starts_with(['*', '|']);
+    line.get(..end).filter(|_| begins).map_or(0, |graph| graph.trim_end().len())
 }
 
 /// The beginning of a line, in whole characters.

@@ -30,7 +30,7 @@ fn facts_of_families() {
         (
             Family::Go,
             "{\"Time\":\"x\",\"Action\":\"output\",\"Package\":\"p\",\"Test\":\"TestB\",\"Output\":\"    a_test.go:9: bad\\n\"}\n{\"Time\":\"x\",\"Action\":\"fail\",\"Package\":\"p\",\"Test\":\"TestB\",\"Elapsed\":0}\n{\"Time\":\"x\",\"Action\":\"fail\",\"Package\":\"p\",\"Elapsed\":0.1}\n",
-            &["error at a_test.go:9: bad\\n", "failure TestB", "failed group p"],
+            &["error at a_test.go:9: bad", "failure TestB", "failed group p"],
         ),
         (
             Family::Pytest,
@@ -49,7 +49,7 @@ fn facts_of_families() {
         (
             Family::Vitest,
             " ✓ src/b.test.ts (4 tests) 3ms\n FAIL  src/a.test.ts > a > b\nError: no\n ❯ node_modules/x.js:1:1\n ❯ src/a.ts:3:4\n ❯ src/a.ts:9:4\n",
-            &["failure b", "error Error at src/a.ts:3: no"],
+            &["failure a > b", "error at src/a.ts:3: no"],
         ),
         (Family::Tsc, "a.ts(3,4): error TS2322: no\n", &["error TS2322 at a.ts:3: no"]),
         (

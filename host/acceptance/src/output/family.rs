@@ -197,6 +197,18 @@ mod tests {
     }
 
     #[test]
+    fn row_30_the_command_says_what_printed_however_the_output_begins() {
+        let noise = "   Compiling a v0.1.0\n".repeat(100);
+        let input = format!("{noise}test a::b ... FAILED\n");
+        let of = |command| families(&Script::parse(command));
+        for command in ["cargo test 2>&1", "cd x && cargo test", "bash -lc 'cargo test'"] {
+            let verdict = super::super::judge(of(command), &input, "test a::c ... FAILED\n");
+            assert!(!verdict.is_accepted(), "{command}");
+            assert!(super::super::judge(of(command), &input, "a::b FAILED\n").is_accepted(), "{command}");
+        }
+    }
+
+    #[test]
     fn names_differ() {
         let names: std::collections::BTreeSet<&str> =
             Family::ALL.iter().map(|family| family.name()).collect();

@@ -4,16 +4,20 @@
 //! needs to have in a reduction is worked out once ([`demand`]) and looked for in one pass ([`look`]). Numbers with a
 //! label ([`counts`]) and sentences that claim success ([`claims`]) are compared on their own.
 
+mod bytes;
 mod claims;
 mod counts;
 mod demand;
 mod extract;
 mod fact;
 mod family;
+mod findings;
 mod look;
+mod names;
 mod phrase;
 mod places;
 mod shape;
+mod survey;
 mod tables;
 
 pub use fact::{Fact, Kind};
@@ -21,8 +25,9 @@ pub use family::{Families, Family, families};
 
 use crate::Verdict;
 use crate::replacement::check_output;
-use counts::Label;
 use extract::Extract;
+use findings::Findings;
+use survey::Survey;
 
 /// Bytes of one token, as an estimate.
 const TOKEN_BYTES: usize = 4;
@@ -106,18 +111,20 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
         return Err(Reason::NotSmaller);
     }
     let extract = Extract::read(families, input);
-    let mut demands = demand::Demands::of(&extract);
-    let found = look::look(reduction, &mut demands);
-    if let Some(fact) = demands.lost_failure(&extract) {
+    let demands = demand::Demands::of(&extract);
+    let looked = look::look(reduction, &demands);
+    let findings = Findings::of(&demands, &looked);
+    if let Some(fact) = findings.lost_failure(&extract) {
         return Err(Reason::FailureLost { fact });
     }
     places::compare(input, reduction, &demands)?;
-    let input_numbers = counts::read(input);
-    let stated = counts::read(reduction);
-    counts::compare(&extract, &input_numbers, &stated)?;
-    claims::compare(&extract, &input_numbers, &stated, input, reduction)?;
-    if let Some((fact, missing)) = demands.lost_results(&extract) {
-        let is_told = families.folds() && found.left_out == missing as u64;
+    // What the output says on its own only matters beside what the reduction says on its own.
+    let states = !looked.survey.is_empty() || claims::mark(reduction).is_some();
+    let said = if states { survey::survey(input) } else { Survey::default() };
+    counts::compare(&extract, &said.numbers, &looked.survey.numbers)?;
+    claims::compare(&extract, &said, &looked.survey, input, reduction)?;
+    if let Some((fact, missing)) = findings.lost_results(&extract) {
+        let is_told = families.folds() && looked.left_out == missing as u64;
         if !is_told {
             return Err(Reason::ResultLost { fact, missing });
         }

@@ -1,22 +1,23 @@
 //! Places that a reduction gives and the output does not.
 
-use memchr::memmem;
+use memchr::{memchr2_iter, memmem};
 
 use super::Reason;
-use super::demand::{Demands, known_place};
+use super::demand::Demands;
+use super::names::known_place;
 
 /// How many places that are no fact's are looked up in the output.
 const MAX_LOOKUPS: usize = 100;
 
 /// What stands between a file and the number of a line.
-const BETWEEN: [char; 2] = [':', '('];
+const BETWEEN: [u8; 2] = *b":(";
 
 /// Refuses a reduction with a place such as `a.rs:12`, if the output gives places in that file in the same way, but
 /// not this one.
 pub(super) fn compare(input: &str, reduction: &str, demands: &Demands) -> Result<(), Reason> {
     let mut seen: Vec<&str> = Vec::new();
     for line in reduction.lines() {
-        for (at, between) in line.match_indices(BETWEEN) {
+        for at in memchr2_iter(BETWEEN[0], BETWEEN[1], line.as_bytes()) {
             let Some(place) = place(line, at) else { continue };
             if known_place(demands, place.file, place.line) || seen.contains(&place.written) {
                 continue;
@@ -26,7 +27,8 @@ pub(super) fn compare(input: &str, reduction: &str, demands: &Demands) -> Result
             }
             seen.push(place.written);
             let is_given = is_in(input, place.written, true);
-            if !is_given && is_in(input, &[place.name, between].concat(), false) {
+            let without_line = place.written.trim_end_matches(|last: char| last.is_ascii_digit());
+            if !is_given && is_in(input, without_line, false) {
                 return Err(Reason::PlaceChanged { file: place.file.to_owned(), line: place.line });
             }
         }
@@ -38,8 +40,6 @@ pub(super) fn compare(input: &str, reduction: &str, demands: &Demands) -> Result
 struct Place<'a> {
     /// The path.
     file: &'a str,
-    /// The last part of the path.
-    name: &'a str,
     line: u32,
     /// The name with the number.
     written: &'a str,
@@ -47,6 +47,9 @@ struct Place<'a> {
 
 /// The place around what stands between its file and its line.
 fn place(text: &str, at: usize) -> Option<Place<'_>> {
+    if !text.as_bytes().get(at + 1)?.is_ascii_digit() {
+        return None;
+    }
     let (before, after) = (text.get(..at)?, text.get(at + 1..)?);
     let digits = after.find(|next: char| !next.is_ascii_digit()).unwrap_or(after.len());
     let line = after.get(..digits)?.parse().ok()?;
@@ -57,7 +60,7 @@ fn place(text: &str, at: usize) -> Option<Place<'_>> {
     let (stem, extension) = name.rsplit_once('.')?;
     let is_file = !stem.is_empty() && extension.starts_with(|first: char| first.is_ascii_alphabetic());
     let written = text.get(at - name.len()..at + 1 + digits)?;
-    is_file.then_some(Place { file, name, line, written })
+    is_file.then_some(Place { file, line, written })
 }
 
 /// Whether a text stands in the input, and no digit behind it if it is to be whole.
@@ -83,7 +86,7 @@ mod tests {
             ("f.(3)", None),
         ];
         for (text, expected) in rows {
-            let found = text.match_indices(BETWEEN).find_map(|(at, _)| place(text, at));
+            let found = memchr2_iter(b':', b'(', text.as_bytes()).find_map(|at| place(text, at));
             assert_eq!(found.map(|place| (place.file, place.written, place.line)), expected, "{text}");
         }
     }

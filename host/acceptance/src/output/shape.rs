@@ -2,7 +2,7 @@
 //!
 //! A blank of a shape stands for one or more blanks of the line. The line is matched whole, without blanks at its ends.
 
-use memchr::memmem;
+use super::bytes::Bytes;
 
 /// How much of a line is looked at, in bytes: places and names stand at its beginning.
 pub(super) const MAX_LINE: usize = 2000;
@@ -104,6 +104,15 @@ impl Shape {
         }
     }
 
+    /// The longest text that every line of this shape has.
+    pub(super) fn longest_literal(&self) -> &'static str {
+        let literals = self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Literal(literal) => Some(*literal),
+            _ => None,
+        });
+        literals.max_by_key(|literal| literal.len()).unwrap_or_default()
+    }
+
     /// What the holes take from a line, if it has this shape.
     pub(super) fn take<'a>(&self, line: &'a str) -> Option<Taken<'a>> {
         let mut taken = Taken::default();
@@ -113,57 +122,72 @@ impl Shape {
 
 fn matches<'a>(pieces: &[Piece], line: &'a str, taken: &mut Taken<'a>) -> bool {
     let Some((piece, rest)) = pieces.split_first() else { return line.is_empty() };
-    match piece {
-        Piece::Literal(literal) => line.strip_prefix(literal).is_some_and(|line| matches(rest, line, taken)),
+    let hole = match piece {
+        Piece::Literal(literal) => {
+            return line.strip_prefix(literal).is_some_and(|line| matches(rest, line, taken));
+        }
         Piece::Blank => {
             let after = line.trim_start_matches([' ', '\t']);
-            after.len() < line.len() && matches(rest, after, taken)
+            return after.len() < line.len() && matches(rest, after, taken);
         }
-        Piece::Hole(hole) => {
-            let longest = hole.longest(line);
-            match rest.first() {
-                None => longest == line.len() && hole.fill(line, taken),
-                Some(Piece::Literal(next)) => {
-                    let found = memmem::find_iter(line.as_bytes(), next.as_bytes());
-                    found.take_while(|at| *at <= longest).any(|at| {
-                        line.get(..at).is_some_and(|part| hole.is_whole(part))
-                            && line.get(at..).is_some_and(|after| matches(rest, after, taken))
-                            && line.get(..at).is_some_and(|part| hole.fill(part, taken))
-                    })
-                }
-                Some(Piece::Blank) => {
-                    let blanks = line.match_indices([' ', '\t']);
-                    blanks.map(|(at, _)| at).take_while(|at| *at <= longest).any(|at| {
-                        line.get(..at).is_some_and(|part| hole.is_whole(part))
-                            && line.get(at..).is_some_and(|after| matches(rest, after, taken))
-                            && line.get(..at).is_some_and(|part| hole.fill(part, taken))
-                    })
-                }
-                // Two holes side by side: the first takes all it can.
-                Some(Piece::Hole(_)) => {
-                    line.get(longest..).is_some_and(|after| matches(rest, after, taken))
-                        && line.get(..longest).is_some_and(|part| hole.fill(part, taken))
-                }
-            }
+        Piece::Hole(hole) => hole,
+    };
+    let longest = hole.longest(line);
+    let mut ends_at = |at: usize| {
+        let (Some(part), Some(after)) = (line.get(..at), line.get(at..)) else { return false };
+        hole.is_whole(part) && matches(rest, after, taken) && hole.fill(part, taken)
+    };
+    // What it cannot take ends it, and so it takes all up to there.
+    let next = match rest.first() {
+        None => return longest == line.len() && ends_at(longest),
+        // Of two holes side by side, the first takes all it can.
+        Some(Piece::Hole(_)) => return ends_at(longest),
+        Some(Piece::Blank) if hole.stops().has(b' ') => return ends_at(longest),
+        Some(Piece::Literal(next)) if next.bytes().next().is_some_and(|first| hole.stops().has(first)) => {
+            return ends_at(longest);
         }
+        Some(next) => next,
+    };
+    let bytes = line.as_bytes();
+    match next {
+        Piece::Literal(literal) => {
+            let Some(first) = literal.bytes().next() else { return false };
+            let found = memchr::memchr_iter(first, bytes).take_while(|at| *at <= longest);
+            found.filter(|at| line.get(*at..).is_some_and(|after| after.starts_with(literal))).any(ends_at)
+        }
+        _ => memchr::memchr2_iter(b' ', b'\t', bytes).take_while(|at| *at <= longest).any(ends_at),
     }
 }
 
+static NONE: Bytes = Bytes::NONE;
+static BLANKS: Bytes = Bytes::NONE.and(b" \t");
+static NO_FILE: Bytes = Bytes::NONE.and(b" \t:()\"'`|<>");
+static NO_DIGITS: Bytes = Bytes::NONE.and(b"0123456789").others();
+static NO_CODE: Bytes = Bytes::NONE.and(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ").others();
+static NO_HASH: Bytes = Bytes::NONE.and(b"0123456789abcdef").others();
+static NO_ERROR: Bytes = Bytes::NONE.and(b"._").and_alphanumeric().others();
+
 impl Hole {
+    /// Bytes that it cannot take.
+    fn stops(self) -> &'static Bytes {
+        match self {
+            Hole::Text | Hole::Title | Hole::Path | Hole::Any => &NONE,
+            Hole::Name => &BLANKS,
+            Hole::File => &NO_FILE,
+            Hole::Line | Hole::Number => &NO_DIGITS,
+            Hole::Code => &NO_CODE,
+            Hole::Hash => &NO_HASH,
+            Hole::Error => &NO_ERROR,
+        }
+    }
+
     /// How much of the beginning of a line it can take at most.
     fn longest(self, line: &str) -> usize {
-        let end = match self {
-            Hole::Text | Hole::Title | Hole::Path | Hole::Any => return line.len(),
-            Hole::Name => line.find([' ', '\t']),
-            Hole::File => line.find([' ', '\t', ':', '(', ')', '"', '\'', '`', '|', '<', '>']),
-            Hole::Line | Hole::Number => line.find(|next: char| !next.is_ascii_digit()),
-            Hole::Code => line.find(|next: char| !next.is_ascii_uppercase() && !next.is_ascii_digit()),
-            Hole::Hash => line.find(|next: char| !matches!(next, '0'..='9' | 'a'..='f')),
-            Hole::Error => {
-                line.find(|next: char| !next.is_ascii_alphanumeric() && next != '.' && next != '_')
-            }
-        };
-        end.unwrap_or(line.len())
+        if matches!(self, Hole::Text | Hole::Title | Hole::Path | Hole::Any) {
+            return line.len();
+        }
+        let stops = self.stops();
+        line.bytes().position(|byte| stops.has(byte)).unwrap_or(line.len())
     }
 
     /// Whether what it takes is enough.

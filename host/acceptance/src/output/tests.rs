@@ -29,7 +29,7 @@ fn row_24_a_failing_go_test_has_tests() {
             (GO, "TestX p x_test.go:4: got 1\n", "failure_lost"),
             (GO, "TestX p x_test.go:3: got 2\n", "failure_lost"),
             (GO, "TestX p\n", "failure_lost"),
-            ("ok  \tp\t0.1s\nok  \tq\t0.1s\n", "Go test: No tests found\n", "false_success"),
+            ("ok  \tdemo/p\t0.1s\nok  \tdemo/q\t0.1s\n", "Go test: No tests found\n", "false_success"),
             ("?   \tp\t[no test files]\n?   \tq\t[no test files]\n", "Go test: No tests found\n", "accepted"),
         ],
     );
@@ -86,6 +86,29 @@ fn row_26_success_is_only_repeated() {
 }
 
 #[test]
+fn what_failed_has_not_passed() {
+    let input = "test a::one ... ok\ntest a::two ... FAILED\ntest a::three ... ok\n\nfailures:\n    a::two\n";
+    check(
+        Family::Cargo,
+        &[
+            (input, "test a::two ... ok\ntest a::three ... ok\n", "failure_lost"),
+            (input, "✓ a::one\n✓ a::two\n", "failure_lost"),
+            (input, "✗ a::two\n✓ a::one\n", "accepted"),
+            (input, "test a::two ... FAILED\n", "accepted"),
+        ],
+    );
+    let tap = "TAP version 13\nok 1 - adds\nnot ok 2 - takes away\n# pass 1\n# fail 1\n";
+    check(
+        Family::Build,
+        &[
+            (tap, "ok 1 - adds\nok 2 - takes away\n", "failure_lost"),
+            (tap, "not ok 2 - takes away\n# fail 0\n", "count_changed"),
+            (tap, "not ok 2 - takes away\n# fail 1\n", "accepted"),
+        ],
+    );
+}
+
+#[test]
 fn row_27_message_and_place_stay() {
     let input = "\n FAIL  src/a.test.ts > area > of a circle\nAssertionError: expected 3.14 to be 3\n\n- 3\n+ 3.14\n\n ❯ src/a.test.ts:5:71\n\n Test Files  1 failed (1)\n      Tests  1 failed | 2 passed (3)\n";
     check(
@@ -109,7 +132,8 @@ fn row_28_every_commit_stays() {
             (LOG, "commit 66d71bd\n  Add the index\n  [+14 lines omitted]\n", "result_lost"),
             (LOG, "66d71bd Add the index\n0123456 Fix it\n1123456 Fix it\n", "accepted"),
             (LOG, "Add the index\n0123456 Fix it\n1123456 Fix it\n", "accepted"),
-            (LOG, "66d71bd Add the index\nFix it\nFix it\n", "result_lost"),
+            (LOG, "66d71bd Add the index\nFix it\nFix it\n", "accepted"),
+            (LOG, "66d71bd Add the index\nFix it\nFix the rest\n", "result_lost"),
             (LOG, "66d71bd Add the index\n0123456 Fix it\n", "result_lost"),
         ],
     );

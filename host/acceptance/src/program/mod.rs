@@ -44,7 +44,7 @@ pub(crate) struct Use {
 pub(crate) fn usage(words: &[Word]) -> Option<Use> {
     let (program, arguments) = words.split_first()?;
     let name = program_name(program.as_deref()?);
-    let program = table::PROGRAMS.iter().find(|row| row.names.contains(&name) && row.fits(arguments))?;
+    let program = table::programs().find(|row| row.names.contains(&name) && row.fits(arguments))?;
     Some(Use {
         program,
         is_formatted: program.has(program.format, arguments) || program.hides_names(name, arguments),

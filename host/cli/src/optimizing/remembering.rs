@@ -58,8 +58,8 @@ fn stored(value: &Remembered) -> Stored {
     match value {
         Remembered::LeftAlone => Stored::LeftAlone,
         Remembered::Replaced { text, provider, tokens_before, tokens_after } => Stored::Reduced(Reduced {
-            text: text.to_string(),
-            provider: provider.to_string(),
+            text: Arc::clone(text),
+            provider: Arc::clone(provider),
             tokens_before: *tokens_before,
             tokens_after: *tokens_after,
         }),

@@ -44,6 +44,8 @@ pub(super) const ROWS: &[Row] = &[
     row("Tests run: {*}", Summary),
     row("{n} example{*}", Summary),
     row("FAILURES!{*}", Summary),
+    row("# pass {n}", Summary),
+    row("# fail {n}", Summary),
     row("Tests: {*}", Summary),
     // Programs that break down
     row("thread {*} panicked at {file}:{line}:{n}:", Announced(Panic)),

@@ -35,7 +35,6 @@ pub(super) const STATUS: &[Row] = &[
 
 pub(super) const LOG: &[Row] = &[
     row("commit {hash}{*}", Commit),
-    row("* commit {hash}{*}", Commit),
     row("Author: {*}", Nothing),
     row("AuthorDate: {*}", Nothing),
     row("Commit: {*}", Nothing),
@@ -44,8 +43,9 @@ pub(super) const LOG: &[Row] = &[
     row("Merge: {*}", Nothing),
     fact("{hash} ({*}) {text}", Result),
     fact("{hash} {text}", Result),
-    fact("* {hash} ({*}) {text}", Result),
-    fact("* {hash} {text}", Result),
+    // Of `--stat`
+    row("{path} | {n} {*}", Path),
+    row("{path} | Bin {*}", Path),
 ];
 
 pub(super) const DIFF: &[Row] = &[

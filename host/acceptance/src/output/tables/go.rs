@@ -11,6 +11,7 @@ pub(super) const ROWS: &[Row] = &[
     row("{\"Time\":{*}\"Action\":\"pass\",{*}", PassedGroup),
     fact("{\"Time\":{*}\"Action\":\"fail\",{*}\"Test\":\"{name}\",{*}", Failure),
     fact("{\"Time\":{*}\"Action\":\"fail\",\"Package\":\"{name}\",{*}", Group),
+    row("{\"Time\":{*}\"Action\":\"output\",{*}\"Output\":\" {file}:{line}: {text}\\n\"}", Log),
     row("{\"Time\":{*}\"Action\":\"output\",{*}\"Output\":\" {file}:{line}: {text}\"}", Log),
     row("{\"Time\":{*}", Nothing),
     row("=== RUN {name}", Run),

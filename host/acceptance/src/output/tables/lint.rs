@@ -34,6 +34,7 @@ pub(super) const FORMATTED: &[Row] = &[
     fact("unformatted: {text}", Error),
     fact("invalid-syntax: {text}", Error),
     row("--> {file}:{line}:{n}", Place),
+    fact("ERROR: {path} Imports are incorrectly sorted{*}", Failure),
     fact("ERROR: {path} {text}", Error),
     row("{n} file would be reformatted{*}", Summary),
     row("{n} files would be reformatted{*}", Summary),

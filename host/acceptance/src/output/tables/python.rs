@@ -1,6 +1,6 @@
 //! pytest and unittest.
 
-use super::super::fact::Kind::{Error, Failure, Group, Panic};
+use super::super::fact::Kind::{Error, Failure, Group, Panic, Warning};
 use super::Effect::{Frame, Message, Nothing, Pass, Summary, Traced};
 use super::{Row, fact, row};
 
@@ -20,6 +20,7 @@ pub(super) const PYTEST: &[Row] = &[
     row("E {text}", Message),
     row("E", Message),
     row("INTERNALERROR> {text}", Message),
+    fact("{file}:{line}: {name}Warning: {text}", Warning),
     fact("{file}:{line}: {error}", Error),
     fact("{file}:{line}: {error}: {text}", Error),
     row("={*}=", Summary),
