@@ -1,6 +1,6 @@
 //! What each line of an output is.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::fold::Rules;
 use crate::hunks::Hunks;
@@ -90,7 +90,7 @@ fn decide_on_beginnings(lines: &mut [Line<'_>]) {
         if run.iter().all(|line| line.kind != Kind::Began) {
             continue;
         }
-        let passed: HashSet<&str> = run
+        let passed: BTreeSet<&str> = run
             .iter()
             .filter_map(|line| match check(line.text.trim_ascii()) {
                 Some(Check::Passed(name)) => name,
