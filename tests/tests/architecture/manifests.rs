@@ -61,6 +61,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-noop", &["toolhost-plugin"]),
     ("toolhost-rtk-cli", &["toolhost-plugin"]),
     ("toolhost-exec-json", &["toolhost-plugin"]),
+    ("toolhost-fold", &["toolhost-plugin"]),
     // It drives the program from outside.
     ("toolhost-tests", &[]),
     // Its bench measures calls within the process, beside wasmtime alone.
