@@ -88,7 +88,9 @@ fn what_is_on_is_what_the_block_says() {
     ];
     for (what, block, expected) in table {
         scripted.configure(&block);
-        assert_eq!(stages(&scripted.toolhost.exec(COMMAND)), expected, "{what}");
+        // Another command each time: what was once answered for one would stay.
+        let result = scripted.toolhost.exec(&format!("{COMMAND} # {what}"));
+        assert_eq!(stages(&result), expected, "{what}");
     }
     // And for a user who has not configured anything.
     scripted.toolhost.configure("{}");
@@ -128,7 +130,7 @@ fn outputs_are_reduced_from_the_least_to_the_greatest_size() {
     for (keys, size, is_reduced) in table {
         scripted.configure(&sizes(keys.clone()));
         scripted.forget();
-        let result = scripted.toolhost.exec(&format!("head -c {size} /dev/zero | tr '\\0' x"));
+        let result = scripted.toolhost.exec(&format!("head -c {size} /dev/zero | tr '\\0' x # {keys}"));
         assert_eq!(result["total_output_bytes"], size, "{keys}");
         assert_eq!(result["reduced_by"] == ID, is_reduced, "{keys} {size}: {}", result["reduced_by"]);
         assert_eq!(scripted.records("request").len(), usize::from(is_reduced), "{keys} {size}");
@@ -383,9 +385,9 @@ const UNSERVED: [(&str, &[&str]); 9] = [
 #[test]
 fn a_provider_that_cannot_be_served_is_switched_off_alone() {
     let Some(tools) = Tools::find() else { return };
-    let (scripted, good) = eager(&tools);
-    let good = good["providers"][0].to_string();
     for (entry, parts) in UNSERVED {
+        let (scripted, good) = eager(&tools);
+        let good = good["providers"][0].to_string();
         scripted.toolhost.configure(&format!(
             "profile: default\ntool_optimizers:\n  enabled: true\n  output_reduce: {{ enabled: true, timeout_ms: {AMPLE}, \
              min_input_bytes: 0, acceptance: 'off' }}\n  providers:\n    - {entry}\n    - {good}\n"

@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::guard::program;
 use crate::support::optimizers::{REDUCE, REWRITE, Scripted, Tools, assert_original, assert_reduced, block};
 use crate::support::{Lines, Mcp};
 
@@ -214,20 +215,20 @@ fn an_answer_that_comes_late_is_rejected() {
 #[test]
 fn an_optimizer_that_is_not_there_or_no_program_is_left_out() {
     let Some(tools) = Tools::find() else { return };
-    let scripted = Scripted::new(&tools);
-    let plain = scripted.toolhost.path("plain");
-    std::fs::write(&plain, "#!/bin/sh\necho '{\"changed\": true, \"output\": \"lie\"}'\n").unwrap();
-    let binary = scripted.toolhost.path("binary");
-    super::support::guard::program(&scripted.toolhost, "binary", "\u{7f}ELF no program");
     for (what, path, classes) in [
-        ("missing", scripted.toolhost.path("nowhere/optimizer"), &["not_found", "config"][..]),
-        ("not executable", plain, &["failed", "denied", "not_found", "config"]),
-        ("a folder", scripted.toolhost.path("records"), &["failed", "denied", "not_found", "config"]),
-        ("no program", binary, &["failed"]),
-        ("a bare name that nothing has", "no-such-optimizer".into(), &["not_found", "config"]),
+        ("missing", Some("nowhere/optimizer"), &["not_found", "config"][..]),
+        ("not executable", Some("plain"), &["failed", "denied", "not_found", "config"]),
+        ("a folder", Some("records"), &["failed", "denied", "not_found", "config"]),
+        ("no program", Some("binary"), &["failed"]),
+        ("a bare name that nothing has", None, &["not_found", "config"]),
     ] {
+        let scripted = Scripted::new(&tools);
+        let lie = "#!/bin/sh\necho '{\"changed\": true, \"command\": \"true\", \"output\": \"lie\"}'\n";
+        std::fs::write(scripted.toolhost.path("plain"), lie).unwrap();
+        program(&scripted.toolhost, "binary", "\u{7f}ELF no program");
         let mut provider = scripted.provider("local-optimizer", &[]);
-        provider["path"] = json!(path);
+        provider["path"] =
+            path.map_or(json!("no-such-optimizer"), |path| json!(scripted.toolhost.path(path)));
         scripted.configure(&block(&[REWRITE, REDUCE], &[provider]));
         assert_original(&scripted.toolhost.exec(COMMAND), OUTPUT, 7, what);
         scripted.toolhost.assert_class("local-optimizer", classes, what);
