@@ -138,25 +138,21 @@ fn a7_the_command_line_is_that_of_the_specification() {
     );
     let provider = imitated(&toolhost, &script);
     toolhost.configure(&json!({"tool_optimizers": block(&[REWRITE, REDUCE], &[provider])}).to_string());
-    toolhost.optimize("rewrite", "-n 'a  b'\n--", "");
-    for (command, stage) in [
+    let logged = |stage: &str, command: &str, input: &str| {
+        std::fs::write(&log, "").unwrap();
+        toolhost.optimize(stage, command, input);
+        std::fs::read_to_string(&log).unwrap()
+    };
+    assert_eq!(logged("rewrite", "printf 'a  b'\n-- ", ""), "<hook><check><--><printf 'a  b'\n-- >\n");
+    for (command, expected) in [
         ("cargo test", "<pipe><--filter><cargo-test>"),
         ("go test ./...", "<pipe><--filter><go-test>"),
         ("git diff", "<pipe><--filter><git-diff>"),
         ("true", "<pipe>"),
     ] {
-        std::fs::remove_file(&log).unwrap();
-        toolhost.optimize("reduce", command, "the output\nas it is");
-        assert_eq!(
-            std::fs::read_to_string(&log).unwrap(),
-            format!("{stage}\nthe output\nas it is"),
-            "{command}"
-        );
-        toolhost.optimize("rewrite", "-n 'a  b'\n--", "");
+        let output = "the output\nas it is";
+        assert_eq!(logged("reduce", command, output), format!("{expected}\n{output}"), "{command}");
     }
-    std::fs::remove_file(&log).unwrap();
-    toolhost.optimize("rewrite", "-n 'a  b'\n-- ", "");
-    assert_eq!(std::fs::read_to_string(&log).unwrap(), "<hook><check><--><-n 'a  b'\n-- >\n");
 }
 
 #[test]

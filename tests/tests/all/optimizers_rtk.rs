@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::Toolhost;
 use crate::support::facts::{Fact, Kind};
@@ -92,7 +92,7 @@ fn check(needs: &str, rows: &[Row]) {
 
 /// One row in all three ways; returns its lines of the table.
 fn run(tools: &Tools, row: &Row) -> Vec<String> {
-    let off = result(tools, row, &[]).1;
+    let off = result(tools, row, &[]);
     let raw = output(&off);
     let facts = row.kind.facts(raw);
     assert_eq!(off["exit_code"], row.exit_code, "{}: {off}", row.command);
@@ -101,21 +101,21 @@ fn run(tools: &Tools, row: &Row) -> Vec<String> {
     assert_eq!(facts.is_empty(), row.exit_code == 0 && !row.kind.is_list(), "{}: {facts:?}", row.command);
     let mut lines = vec![line(row, "off", &off, raw, "")];
 
-    let (toolhost, reduced) = result(tools, row, &[REDUCE]);
+    let reduced = result(tools, row, &[REDUCE]);
     assert_eq!(reduced["exit_code"], row.exit_code, "{}: {reduced}", row.command);
     assert!(reduced["command"].is_null(), "{reduced}");
     // Of this very run, which may have taken another time than the first.
     let original = original(&reduced);
     let lost = row.kind.lost(&row.kind.facts(&original), output(&reduced));
     assert_eq!(lost, [], "{}: {}", row.command, output(&reduced));
-    let why = why(&toolhost, row, &original);
+    let why = why(tools, row, &original);
     let is_taken = reduced["reduced_by"] == "rtk";
     assert_eq!(is_taken, output(&reduced) != original, "{}: {reduced}", row.command);
     let as_expected = row.reduction == Either || is_taken == (row.reduction == Taken);
     assert!(as_expected, "{}: {why}: {}", row.command, output(&reduced));
     lines.push(line(row, "reduced", &reduced, &original, &why));
 
-    let rewritten = result(tools, row, &[REWRITE, REDUCE]).1;
+    let rewritten = result(tools, row, &[REWRITE, REDUCE]);
     assert_eq!(rewritten["exit_code"], row.exit_code, "{}: {rewritten}", row.command);
     assert_eq!(rewritten["command"].as_str(), row.rewritten().as_deref(), "{}: {rewritten}", row.command);
     let missing = Kind::missing(&facts, output(&rewritten));
@@ -128,16 +128,21 @@ fn run(tools: &Tools, row: &Row) -> Vec<String> {
 }
 
 /// The result of a row's command with these stages on.
-fn result(tools: &Tools, row: &Row, stages: &[&str]) -> (Toolhost, Value) {
-    let toolhost = tools.user();
+fn result(tools: &Tools, row: &Row, stages: &[&str]) -> Value {
+    let toolhost = user(tools, row, stages);
     tools.project(&toolhost, row.project);
+    toolhost.exec(row.command)
+}
+
+/// A user with the example of the specification, but for these stages.
+fn user(tools: &Tools, row: &Row, stages: &[&str]) -> Toolhost {
+    let toolhost = tools.user();
     let mut block = strict(stages, &[tools.real()]);
     if row.is_large && stages.contains(&REDUCE) {
         block[REDUCE].as_object_mut().unwrap().remove("min_input_bytes");
     }
-    toolhost.configure(&serde_json::json!({"tool_optimizers": block}).to_string());
-    let result = toolhost.exec(row.command);
-    (toolhost, result)
+    toolhost.configure(&json!({"tool_optimizers": block}).to_string());
+    toolhost
 }
 
 fn output(result: &Value) -> &str {
@@ -152,9 +157,10 @@ fn original(result: &Value) -> String {
     }
 }
 
-/// What the optimizer and the host said of this output, on one line.
-fn why(toolhost: &Toolhost, row: &Row, original: &str) -> String {
-    let report = toolhost.optimize("reduce", row.command, original).stderr;
+/// What the optimizer and the host say of this output, on one line. It is a user of its own who asks: for the one
+/// who ran the command the answer is remembered.
+fn why(tools: &Tools, row: &Row, original: &str) -> String {
+    let report = user(tools, row, &[REDUCE]).optimize("reduce", row.command, original).stderr;
     let line = report.lines().find(|line| line.contains("rtk"));
     let line = line.unwrap_or_else(|| panic!("{}: no report of rtk: {report:?}", row.command));
     // Without how long it took, which is another time each time.
