@@ -2,6 +2,7 @@
 
 mod counting;
 mod remembering;
+mod reporting;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use crate::environment::{self, Folders};
 use crate::output;
 use counting::Counting;
 use remembering::OnDisk;
+use reporting::Reporting;
 
 /// What is kept of answers in this process, before the store on disk: some hundred outputs of the usual size.
 const IN_FRONT: Bounds = Bounds { bytes: 64 << 20, entries: 4096, idle: REMEMBERED_IDLE };
@@ -37,7 +39,7 @@ pub(crate) fn surroundings(
     spawner: &Arc<Spawner>,
     workspace: PathBuf,
 ) -> OptimizerSurroundings {
-    let front = Recent::new(IN_FRONT, Arc::new(Instant::now));
+    let front = front();
     let store = if profile.tool_optimizers.enabled { open(folders) } else { None };
     let (memory, observer): (Arc<dyn Memory>, Arc<dyn Observer>) = match store {
         Some(store) => {
@@ -46,6 +48,29 @@ pub(crate) fn surroundings(
         }
         None => (Arc::new(front), Arc::new(Unobserved)),
     };
+    with(profile, spawner, workspace, memory, observer)
+}
+
+/// For the author of a provider: nothing was said before, and everything is told.
+pub(crate) fn reporting(
+    profile: &Profile,
+    spawner: &Arc<Spawner>,
+    workspace: PathBuf,
+) -> OptimizerSurroundings {
+    with(profile, spawner, workspace, Arc::new(front()), Arc::new(Reporting))
+}
+
+fn front() -> Recent {
+    Recent::new(IN_FRONT, Arc::new(Instant::now))
+}
+
+fn with(
+    profile: &Profile,
+    spawner: &Arc<Spawner>,
+    workspace: PathBuf,
+    memory: Arc<dyn Memory>,
+    observer: Arc<dyn Observer>,
+) -> OptimizerSurroundings {
     let os = environment::os();
     let places = Places::new(EXTERNAL_CALLS);
     OptimizerSurroundings {
