@@ -60,10 +60,17 @@ async fn a_stage_that_is_used_twice_has_eight_in_all() {
 
 #[tokio::test(start_paused = true)]
 async fn a_place_that_is_not_used_goes_to_another() {
-    // Eight take a place, all but the first find the only provider stopped, and give theirs back.
-    let stand = stand(vec![Fake::new("0", crate::support::timed_out())]);
-    let turn = stand.optimizer.turn();
-    turn.reduce(&outputs(8)).await;
-    assert_eq!(stand.calls(0), 1);
-    assert_eq!(stand.log.ends(), ["unchanged"; 8]);
+    // Seven that only the first provider could reduce, which is stopped by the first of them; and one that two others
+    // are asked for, which takes a second place.
+    let fakes = vec![
+        Fake::new("0", crate::support::timed_out()),
+        Fake::new("1", Act::Leave).with_program("p"),
+        Fake::new("2", say("x")).with_program("p"),
+    ];
+    let stand = stand(fakes);
+    let own = (0..7).map(|number| output("p", &number.to_string()));
+    let all: Vec<_> = own.chain([output("cmd", "text")]).collect();
+    assert_eq!(reduce(&stand, &all).await[7], "x");
+    assert_eq!([0, 1, 2].map(|fake| stand.calls(fake)), [1, 1, 1]);
+    assert_eq!(stand.log.ends(), [["unchanged"; 7].as_slice(), &["changed"]].concat());
 }

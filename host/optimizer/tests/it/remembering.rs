@@ -40,7 +40,7 @@ async fn left_alone_is_remembered_but_not_for_a_reason_that_passes() {
     ];
     for (number, (first, stays)) in rows.into_iter().enumerate() {
         let plan = move |_: &_, before| if before == 0 { first.clone() } else { say("x") };
-        let stand = stand(vec![Fake::planned("0", plan), Fake::new("1", Act::Leave)]);
+        let stand = stand(vec![Fake::planned("0", plan)]);
         assert_eq!(reduce(&stand, &outputs(1)).await, [""], "{number}");
         stand.log.ends();
         assert_eq!(reduce(&stand, &outputs(1)).await, [if stays { "" } else { "x" }], "{number}");

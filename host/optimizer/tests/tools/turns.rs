@@ -1,5 +1,7 @@
 //! Prints what turns cost: one whose only provider does nothing, one whose answer is remembered, and one that is judged.
 
+#![allow(clippy::print_stdout, reason = "it is a program")]
+
 use std::sync::Arc;
 use std::time::{Duration, Instant as Clock};
 
