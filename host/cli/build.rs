@@ -6,16 +6,25 @@ use std::{env, fs};
 
 use sha2::{Digest, Sha256};
 
-/// The components that the built-in configuration names.
-const BUILTINS: [&str; 5] = ["exec_command", "write_stdin", "apply_patch", "search_tools", "code_search"];
+/// The components that the program carries, by name, and where they lie below the folder of built ones.
+const BUILTINS: [(&str, &str); 8] = [
+    ("exec_command", "exec_command"),
+    ("write_stdin", "write_stdin"),
+    ("apply_patch", "apply_patch"),
+    ("search_tools", "search_tools"),
+    ("code_search", "code_search"),
+    ("rtk_cli", "optimizers/rtk_cli"),
+    ("exec_json", "optimizers/exec_json"),
+    ("noop", "optimizers/noop"),
+];
 
 fn main() {
     // Asked for now, not when this was compiled: the folder may have been moved since.
     let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
     let root = Path::new(&manifest).join("../../target/components/wasm");
     let mut table = String::from("&[");
-    for name in BUILTINS {
-        let file = root.join(name).with_extension("wasm");
+    for (name, path) in BUILTINS {
+        let file = root.join(path).with_extension("wasm");
         println!("cargo::rerun-if-changed={}", file.display());
         if !file.is_file() {
             println!("cargo::error=the component {name} is not built; run scripts/components first");

@@ -4,6 +4,7 @@ use crate::document::Document;
 use crate::error::ConfigError;
 use crate::limits::WrittenLimits;
 use crate::path::KeyPath;
+use crate::resolve::check_optimizers;
 use crate::written::{Environment, Execution, Grants, Plugin, Profile, ToolEntry};
 use crate::{name, refusal};
 
@@ -21,6 +22,7 @@ pub(crate) fn document(document: &Document) -> Result<(), ConfigError> {
     let top = KeyPath::default();
     check.limits(&top, written.limits.as_ref())?;
     check.execution(&top, written.execution.as_ref())?;
+    written.tool_optimizers.iter().try_for_each(|block| check_optimizers(document, &top, block))?;
     let spool = written.spool.as_ref().map(|spool| spool.out_of_range());
     check.ranges(&top.key("spool"), spool.unwrap_or_default())?;
     let runtime = written.runtime.as_ref().map(|runtime| runtime.out_of_range());
@@ -51,6 +53,7 @@ impl Check<'_> {
                 self.grants(&path, entry.grants.as_ref())?;
             }
         }
+        profile.tool_optimizers.iter().try_for_each(|block| check_optimizers(self.document, path, block))?;
         self.execution(path, profile.execution.as_ref())
     }
 
@@ -67,12 +70,19 @@ impl Check<'_> {
     }
 
     fn grants(&self, path: &KeyPath, grants: Option<&Grants>) -> Result<(), ConfigError> {
-        let path = path.key("grants").key("env");
-        for (index, variable) in
-            grants.and_then(|grants| grants.env.as_ref()).into_iter().flatten().enumerate()
-        {
+        let path = path.key("grants");
+        let Some(grants) = grants else { return Ok(()) };
+        for (index, variable) in grants.env.iter().flatten().enumerate() {
             name::check_variable(variable)
-                .map_err(|message| self.document.error(&path.index(index), message))?;
+                .map_err(|message| self.document.error(&path.key("env").index(index), message))?;
+        }
+        for (index, program) in grants.process.iter().flatten().enumerate() {
+            // A bare name would be whatever lies first in some PATH.
+            let is_path = program.components().count() > 1 || program.as_os_str() == "$path";
+            if !is_path {
+                let message = "expected the path of a program, or \"$path\" for that of `config`";
+                return Err(self.document.error(&path.key("process").index(index), message));
+            }
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::error::{ConfigError, Place};
 use crate::path::{KeyPath, Segment};
+use crate::resolve::{self, Named};
 use crate::tree::{self, Fault, Format, Node, Position};
 use crate::written::{self, Config, Shell};
 
@@ -73,6 +74,14 @@ impl Document {
                 files.insert(self.absolute(path));
             }
             programs.extend(plugin.grants.iter().flat_map(|grants| grants.process.iter().flatten()));
+        }
+        let blocks = self.written.profiles.iter().flat_map(|profiles| profiles.values());
+        let blocks = blocks.filter_map(|profile| profile.tool_optimizers.as_ref());
+        for named in blocks.chain(self.written.tool_optimizers.as_ref()).flat_map(resolve::named) {
+            match named {
+                Named::Component(path) => _ = files.insert(self.absolute(path)),
+                Named::Program(path) => programs.push(path),
+            }
         }
         let root = normal(root);
         let programs = programs.into_iter().map(|path| self.absolute(path));

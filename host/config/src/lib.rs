@@ -30,13 +30,15 @@ pub use grants::Grants;
 pub use limits::{Limits, Runtime, Spool};
 pub use platform::{Os, PromptProfile, prompt_profile};
 pub use resolve::{
-    Agent, Component, EditGuard, Environment, Execution, Layers, Naming, Plugin, Profile, Resolved, Tool,
-    WorkspaceSource, resolve,
+    Agent, CommandRewrite, Component, EditGuard, Environment, Execution, Layers, Naming, OutputReduce,
+    Plugin, Profile, Provider, Resolved, ShellFunctionCalls, Tool, ToolOptimizers, WorkspaceSource, resolve,
 };
 pub use schema::schema;
 pub use trust::{TrustRecord, trust_digest};
 pub use workspace::Ignored;
-pub use written::{Access, Digest, Escalation, FileGrant, Inherit, Shell, ShellPromptProfile};
+pub use written::{
+    Acceptance, Access, Digest, Escalation, FileGrant, Inherit, Pointer, Shell, ShellPromptProfile, Stage,
+};
 
 /// The configuration that a host has without any file, in the format of every other.
 pub const DEFAULT: &str = include_str!("default.yaml");

@@ -38,12 +38,6 @@ const ROWS: &[Row] = &[
         says: "keeping commands off the network is not available in this version; the only value is \"allow\"",
     },
     Row {
-        home: Home::Block,
-        keys: &["tool_optimizers", "enabled"],
-        served: |value| matches!(value, Value::Bool(false)),
-        says: "the tool optimizers come with a later version; the only value is false",
-    },
-    Row {
         home: Home::Top,
         keys: &["providers"],
         served: empty,
@@ -51,27 +45,21 @@ const ROWS: &[Row] = &[
     },
     Row {
         home: Home::Grants,
-        keys: &["process"],
-        served: empty,
-        says: "this version cannot grant starting programs; it grants workspace, search, catalog, terminal, env, clock and random",
-    },
-    Row {
-        home: Home::Grants,
         keys: &["http"],
         served: empty,
-        says: "this version cannot grant HTTP; it grants workspace, search, catalog, terminal, env, clock and random",
+        says: "this version cannot grant HTTP; it grants workspace, search, catalog, terminal, process, env, clock and random",
     },
     Row {
         home: Home::Grants,
         keys: &["secrets"],
         served: empty,
-        says: "this version cannot grant secrets; it grants workspace, search, catalog, terminal, env, clock and random",
+        says: "this version cannot grant secrets; it grants workspace, search, catalog, terminal, process, env, clock and random",
     },
     Row {
         home: Home::Grants,
         keys: &["files"],
         served: empty,
-        says: "this version cannot grant folders; it grants workspace, search, catalog, terminal, env, clock and random",
+        says: "this version cannot grant folders; it grants workspace, search, catalog, terminal, process, env, clock and random",
     },
 ];
 

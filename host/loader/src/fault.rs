@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use toolhost_config::Place;
-use toolhost_runtime::{Digest, LoadError};
+use toolhost_runtime::{Digest, Kind, LoadError};
 
 /// An entry of the profile whose tools are missing, with the reason.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +57,21 @@ pub enum FaultCause {
         wanted: toolhost_config::Digest,
         /// What was found.
         found: Digest,
+    },
+    /// The provider is written in a way in which it cannot be served.
+    #[error("{0}")]
+    Provider(String),
+    /// An optimizer among the tools, or a tool among the optimizers.
+    #[error(
+        "plugin \"{plugin}\": it is of kind \"{}\", and {}",
+        found.name(),
+        if *found == Kind::Tool { "no optimizer" } else { "no tool; name it as `type` of a provider of tool_optimizers" }
+    )]
+    Kind {
+        /// The plugin's key.
+        plugin: String,
+        /// What it is.
+        found: Kind,
     },
     /// The component is none that this host serves.
     #[error("{0}")]

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use toolhost_config::{self as config, Naming, Profile};
-use toolhost_runtime::{Engine, Limits, Plugin, PluginSpec, ToolMetadata};
+use toolhost_optimizer::Optimizer;
+use toolhost_runtime::{Engine, Kind, Limits, Plugin, PluginSpec, ToolMetadata};
 
 use crate::fault::{Fault, FaultCause};
+use crate::optimizers::{self, OptimizerSurroundings};
 use crate::source::Sources;
 use crate::translate;
 
@@ -18,6 +20,8 @@ const REMOVED: &str = "unified_";
 pub struct Generation {
     /// The tools in the order of the profile.
     pub tools: Vec<Tool>,
+    /// What rewrites commands and reduces their output.
+    pub optimizer: Arc<Optimizer>,
     /// What could not be served.
     pub faults: Vec<Fault>,
 }
@@ -51,11 +55,19 @@ impl std::fmt::Debug for Tool {
 
 impl Generation {
     /// Loads every component of the profile. Runs no guest code and compiles nothing, so it takes milliseconds.
-    pub fn load(engine: &Arc<Engine>, profile: &Profile, sources: &Sources<'_>) -> Generation {
-        let mut generation = Generation { tools: Vec::new(), faults: Vec::new() };
+    pub fn load(
+        engine: &Arc<Engine>,
+        profile: &Profile,
+        sources: &Sources<'_>,
+        surroundings: &OptimizerSurroundings,
+    ) -> Generation {
+        let mut faults = Vec::new();
+        let optimizer =
+            optimizers::load(engine, &profile.tool_optimizers, sources, surroundings, &mut faults);
+        let mut generation = Generation { tools: Vec::new(), optimizer: Arc::new(optimizer), faults };
         let mut taken = BTreeMap::new();
         for entry in &profile.tools {
-            match load(engine, entry, sources)
+            match load_tool(engine, entry, sources)
                 .and_then(|plugin| names(entry, &plugin).map(|names| (plugin, names)))
             {
                 Ok((plugin, names)) => generation.bind(entry, &plugin, names, &mut taken),
@@ -97,12 +109,23 @@ impl Generation {
     }
 }
 
-fn load(
+fn load_tool(
     engine: &Arc<Engine>,
     entry: &config::Tool,
     sources: &Sources<'_>,
 ) -> Result<Arc<Plugin>, FaultCause> {
-    let plugin = &entry.plugin;
+    load(engine, &entry.plugin, Kind::Tool, &entry.grants, &entry.limits, sources)
+}
+
+/// A plugin with these grants and limits, if it is of that kind.
+pub(crate) fn load(
+    engine: &Arc<Engine>,
+    plugin: &config::Plugin,
+    kind: Kind,
+    grants: &config::Grants,
+    limits: &config::Limits,
+    sources: &Sources<'_>,
+) -> Result<Arc<Plugin>, FaultCause> {
     let component = sources.read(plugin)?;
     if let Some(wanted) = &plugin.digest {
         let found = component.digest();
@@ -110,17 +133,21 @@ fn load(
             return Err(FaultCause::Digest { plugin: plugin.id.clone(), wanted: *wanted, found });
         }
     }
-    Ok(Plugin::load(
+    let loaded = Plugin::load(
         engine,
         PluginSpec {
             id: plugin.id.clone(),
             component,
-            granted: translate::grants(&entry.grants),
-            limits: translate::limits(&entry.limits),
+            granted: translate::grants(grants),
+            limits: translate::limits(limits),
             config: plugin.config.clone(),
-            env: sources.variables(&entry.grants.env),
+            env: sources.variables(&grants.env),
         },
-    )?)
+    )?;
+    match loaded.metadata().kind {
+        found if found == kind => Ok(loaded),
+        found => Err(FaultCause::Kind { plugin: plugin.id.clone(), found }),
+    }
 }
 
 /// Pairs of the name in the profile and the component's own.

@@ -6,9 +6,14 @@
 
 mod fault;
 mod generation;
+mod optimizers;
+mod programs;
+mod provider;
 mod source;
 mod translate;
 
 pub use fault::{Fault, FaultCause};
 pub use generation::{Generation, Tool};
+pub use optimizers::OptimizerSurroundings;
+pub use programs::Programs;
 pub use source::{Sources, Surroundings};

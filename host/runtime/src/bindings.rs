@@ -15,6 +15,7 @@ wasmtime::component::bindgen!({
             import toolhost:plugin/context@0.1.0;
             import toolhost:plugin/spool@0.1.0;
             import toolhost:plugin/terminal@0.1.0;
+            import toolhost:plugin/process@0.1.0;
             import toolhost:plugin/workspace@0.1.0;
             import toolhost:plugin/workspace-edit@0.1.0;
             import toolhost:plugin/search@0.1.0;
@@ -26,6 +27,7 @@ wasmtime::component::bindgen!({
     imports: {
         "toolhost:plugin/spool": async | trappable,
         "toolhost:plugin/terminal": async | trappable,
+        "toolhost:plugin/process": async | trappable,
         "toolhost:plugin/search": async | trappable,
         "toolhost:plugin/workspace": async | trappable,
         "toolhost:plugin/workspace-edit": async | trappable,
@@ -37,3 +39,22 @@ wasmtime::component::bindgen!({
         "toolhost:plugin/workspace-edit.change-set": crate::imports::Staged,
     },
 });
+
+/// What an optimizer exports. It imports what a tool does, so that both have one linker.
+pub(crate) mod optimizing {
+    wasmtime::component::bindgen!({
+        path: "../../wit",
+        inline: "
+            package toolhost:host;
+
+            world optimizer-host {
+                export toolhost:plugin/optimizer@0.1.0;
+            }
+        ",
+        world: "toolhost:host/optimizer-host",
+        exports: { default: async },
+        with: {
+            "toolhost:plugin/types": crate::bindings::toolhost::plugin::types,
+        },
+    });
+}

@@ -44,6 +44,11 @@ impl CallClock {
         state.counted + state.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
+    /// Time until the limit is reached, if the clock goes on running.
+    pub(crate) fn remaining(&self) -> Duration {
+        self.limit.saturating_sub(self.elapsed())
+    }
+
     /// Stops the clock until the guard goes. One pause at a time: a guest has one thread.
     pub(crate) fn pause(&self) -> Pause<'_> {
         let mut state = self.lock();

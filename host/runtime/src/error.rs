@@ -77,9 +77,6 @@ pub enum LoadCause {
     /// Grants that would be accepted and not kept.
     #[error("asks for and is granted {}, which this host does not serve yet", quoted(.0))]
     GrantsNotServed(Vec<&'static str>),
-    /// A kind of plugin that this host does not run.
-    #[error("is of kind \"{0}\", which this host does not serve yet")]
-    KindNotServed(&'static str),
     /// Its configuration is no JSON object.
     #[error("has a `config` that is not an object")]
     Config,
@@ -118,12 +115,6 @@ pub enum ImportProblem {
         import: String,
         /// The grant that goes with it.
         grant: &'static str,
-    },
-    /// An interface of ours that this version of the host has not.
-    #[error("imports {import}, which this host does not serve yet")]
-    NotServed {
-        /// The import.
-        import: String,
     },
     /// No interface that this host knows.
     #[error("imports {import}, which this host does not have")]

@@ -55,7 +55,7 @@ pub struct Grants {
     /// Shell commands.
     #[serde(default)]
     pub terminal: bool,
-    /// Executables that may be run, without a shell.
+    /// Executables that may be run, without a shell. Metadata may ask for [`ANY_PROGRAM`].
     #[serde(default)]
     pub process: Vec<PathBuf>,
     /// `host:port` pairs that may be reached by HTTP.
@@ -77,6 +77,9 @@ pub struct Grants {
     #[serde(default)]
     pub random: bool,
 }
+
+/// What a plugin asks for that runs whatever programs the configuration names, such as an adapter to them.
+pub const ANY_PROGRAM: &str = "*";
 
 impl Grants {
     /// No grant at all.
@@ -104,7 +107,11 @@ impl Grants {
             search: self.search && granted.search,
             catalog: self.catalog && granted.catalog,
             terminal: self.terminal && granted.terminal,
-            process: common(&self.process, &granted.process),
+            process: if self.process.iter().any(|asked| asked.as_os_str() == ANY_PROGRAM) {
+                granted.process.clone()
+            } else {
+                common(&self.process, &granted.process)
+            },
             http: common(&self.http, &granted.http),
             env: common(&self.env, &granted.env),
             secrets: common(&self.secrets, &granted.secrets),
@@ -149,6 +156,9 @@ mod tests {
             (json!({"workspace": "read"}), json!({"workspace": "write"}), json!({"workspace": "read"})),
             (json!({"env": ["A", "B"]}), json!({"env": ["B", "C"]}), json!({"env": ["B"]})),
             (json!({"process": ["/bin/a"]}), json!({"process": ["/bin/b"]}), json!({})),
+            (json!({"process": ["*"]}), json!({"process": ["/bin/b"]}), json!({"process": ["/bin/b"]})),
+            (json!({"process": ["/bin/a"]}), json!({"process": ["*"]}), json!({})),
+            (json!({"process": ["*"]}), json!({}), json!({})),
             (data("read", ""), data("write", "/srv"), data("read", "/srv")),
             (data("write", "/etc"), data("read", "/srv"), data("read", "/srv")),
             (json!({}), data("read", "/srv"), json!({})),

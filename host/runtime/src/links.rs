@@ -24,8 +24,6 @@ struct Interface {
     name: &'static str,
     /// None: it reaches nowhere and is always linked.
     grant: Option<Grant>,
-    /// Whether this version of the host serves it.
-    served: bool,
 }
 
 /// What it takes to import an interface.
@@ -37,22 +35,18 @@ struct Grant {
 }
 
 const fn free(name: &'static str) -> Interface {
-    Interface { name, grant: None, served: true }
+    Interface { name, grant: None }
 }
 
-const fn granted(name: &'static str, grant: Grant, served: bool) -> Interface {
-    Interface { name, grant: Some(grant), served }
+const fn granted(name: &'static str, grant: Grant) -> Interface {
+    Interface { name, grant: Some(grant) }
 }
 
 const INTERFACES: [Interface; 9] = [
     free("types"),
     free("context"),
     free("spool"),
-    granted(
-        "terminal",
-        Grant { name: "terminal", line: "terminal: true", held: |grants| grants.terminal },
-        true,
-    ),
+    granted("terminal", Grant { name: "terminal", line: "terminal: true", held: |grants| grants.terminal }),
     granted(
         "process",
         Grant {
@@ -60,7 +54,6 @@ const INTERFACES: [Interface; 9] = [
             line: "process: [/path/to/program]",
             held: |grants| !grants.process.is_empty(),
         },
-        false,
     ),
     granted(
         "workspace",
@@ -69,7 +62,6 @@ const INTERFACES: [Interface; 9] = [
             line: "workspace: read",
             held: |grants| grants.workspace >= Access::Read,
         },
-        true,
     ),
     granted(
         "workspace-edit",
@@ -78,21 +70,21 @@ const INTERFACES: [Interface; 9] = [
             line: "workspace: write",
             held: |grants| grants.workspace >= Access::Write,
         },
-        true,
     ),
-    granted("search", Grant { name: "search", line: "search: true", held: |grants| grants.search }, true),
-    granted("catalog", Grant { name: "catalog", line: "catalog: true", held: |grants| grants.catalog }, true),
+    granted("search", Grant { name: "search", line: "search: true", held: |grants| grants.search }),
+    granted("catalog", Grant { name: "catalog", line: "catalog: true", held: |grants| grants.catalog }),
 ];
 
 /// Our interfaces that this host serves.
 pub(crate) fn served() -> impl Iterator<Item = &'static str> {
-    INTERFACES.iter().filter(|interface| interface.served).map(|interface| interface.name)
+    INTERFACES.iter().map(|interface| interface.name)
 }
 
 /// The granted interfaces that a component is linked with, besides those that every component has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Links {
     terminal: bool,
+    process: bool,
     workspace: Access,
     search: bool,
     catalog: bool,
@@ -103,6 +95,7 @@ impl Links {
     pub(crate) fn of(effective: &Grants) -> Self {
         Self {
             terminal: effective.terminal,
+            process: !effective.process.is_empty(),
             workspace: effective.workspace,
             search: effective.search,
             catalog: effective.catalog,
@@ -117,6 +110,9 @@ impl Links {
         plugin::spool::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
         if self.terminal {
             plugin::terminal::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
+        }
+        if self.process {
+            plugin::process::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
         }
         if self.workspace >= Access::Read {
             plugin::workspace::add_to_linker::<_, HasSelf<CallState>>(&mut linker, |state| state)?;
@@ -185,9 +181,6 @@ fn problem(plugin: &str, import: &str, asked: &Grants, granted: &Grants) -> Opti
     let Some(interface) = INTERFACES.iter().find(|interface| interface.name == name.interface) else {
         return unknown();
     };
-    if !interface.served {
-        return Some(ImportProblem::NotServed { import: import.to_owned() });
-    }
     let grant = interface.grant.as_ref()?;
     if !(grant.held)(asked) {
         Some(ImportProblem::NotAsked { import: import.to_owned(), grant: grant.name })
@@ -242,7 +235,8 @@ mod tests {
                 "toolhost:plugin/process@0.1.0",
                 none(),
                 none(),
-                "plugin \"p\": imports toolhost:plugin/process@0.1.0, which this host does not serve yet",
+                "plugin \"p\": imports toolhost:plugin/process@0.1.0 without asking for the grant \"process\"; \
+                 its author must add it to the asked grants and build it again",
             ),
             (
                 "wasi:http/outgoing-handler@0.2.6",

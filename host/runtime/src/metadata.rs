@@ -47,6 +47,9 @@ pub struct Metadata {
     /// Its tools, in the order in which they are listed.
     #[serde(default)]
     pub tools: Vec<ToolMetadata>,
+    /// Of an optimizer: names of kinds of output that it knows beyond those that each is told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<String>,
 }
 
 /// What a component exports.

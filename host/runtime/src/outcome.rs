@@ -8,6 +8,7 @@ use wasmtime::component::ResourceTable;
 use crate::bindings::exports::toolhost::plugin::tool;
 use crate::bindings::toolhost::plugin::types;
 use crate::call_error::CallError;
+use crate::state::Observed;
 use crate::text;
 
 /// Most hints of a guest's error that are passed on, and the bytes of each.
@@ -32,6 +33,8 @@ pub struct Outcome {
     /// What terminals answered during this call, the body included if it is spooled. A guest may have read an output
     /// and returned other bytes, and still the command's answer stands or falls with this outcome.
     pub observed: Vec<Output>,
+    /// Whether the body is everything that a command printed which has ended.
+    pub is_whole: bool,
 }
 
 impl Outcome {
@@ -84,14 +87,14 @@ pub enum PartKind {
 }
 
 /// Bytes that the guest handed over: what counts against `result_bytes`.
-pub(crate) fn size(result: &Result<tool::Outcome, types::Error>) -> usize {
-    match result {
-        Ok(outcome) => outcome.fields.len() + body_size(&outcome.body),
-        Err(error) => {
-            let hints: usize = error.hints.iter().map(String::len).sum();
-            error.code.len() + error.message.len() + hints + length(&error.details)
-        }
-    }
+pub(crate) fn size(outcome: &tool::Outcome) -> usize {
+    outcome.fields.len() + body_size(&outcome.body)
+}
+
+/// The same of an error.
+pub(crate) fn error_size(error: &types::Error) -> usize {
+    let hints: usize = error.hints.iter().map(String::len).sum();
+    error.code.len() + error.message.len() + hints + length(&error.details)
 }
 
 fn body_size(body: &tool::Body) -> usize {
@@ -118,31 +121,33 @@ fn length(text: &Option<String>) -> usize {
 /// Checks an outcome and takes a spooled body out of the call's table.
 pub(crate) fn outcome(
     outcome: tool::Outcome,
-    observed: Vec<Output>,
+    observed: Observed,
     table: &mut ResourceTable,
 ) -> Result<Outcome, CallError> {
+    let body = match outcome.body {
+        tool::Body::None => Body::None,
+        tool::Body::Bytes(bytes) => Body::Bytes(bytes),
+        tool::Body::Spooled(output) => Body::Spooled(
+            table.delete(output).map_err(|_| malformed("`body` is a spooled output that does not exist"))?,
+        ),
+        tool::Body::Parts(parts) if parts.len() > MAX_PARTS => {
+            return Err(malformed(format!(
+                "`body` has {} parts; at most {MAX_PARTS} are allowed",
+                parts.len()
+            )));
+        }
+        tool::Body::Parts(parts) => {
+            Body::Parts(parts.into_iter().enumerate().map(part).collect::<Result<_, _>>()?)
+        }
+    };
+    let is_whole = matches!(&body, Body::Spooled(output) if observed.has_ended(output)
+        && output.offset() == 0 && output.len() == output.total());
     Ok(Outcome {
         fields: object("`fields`", &outcome.fields)?,
-        body: match outcome.body {
-            tool::Body::None => Body::None,
-            tool::Body::Bytes(bytes) => Body::Bytes(bytes),
-            tool::Body::Spooled(output) => Body::Spooled(
-                table
-                    .delete(output)
-                    .map_err(|_| malformed("`body` is a spooled output that does not exist"))?,
-            ),
-            tool::Body::Parts(parts) if parts.len() > MAX_PARTS => {
-                return Err(malformed(format!(
-                    "`body` has {} parts; at most {MAX_PARTS} are allowed",
-                    parts.len()
-                )));
-            }
-            tool::Body::Parts(parts) => {
-                Body::Parts(parts.into_iter().enumerate().map(part).collect::<Result<_, _>>()?)
-            }
-        },
+        body,
         is_error: outcome.is_error,
-        observed,
+        observed: observed.into_outputs(),
+        is_whole,
     })
 }
 

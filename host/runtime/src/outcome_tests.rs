@@ -9,7 +9,7 @@ use super::*;
 
 fn returned(fields: &str, body: tool::Body) -> Result<Outcome, CallError> {
     let raw = tool::Outcome { fields: fields.to_owned(), body, is_error: false };
-    outcome(raw, Vec::new(), &mut ResourceTable::new())
+    outcome(raw, Observed::default(), &mut ResourceTable::new())
 }
 
 fn part_of(kind: &str, mime_type: &str, uri: Option<&str>, data: &[u8], meta: Option<&str>) -> tool::Part {
@@ -104,25 +104,23 @@ fn a_tools_error_is_bounded_and_clean() {
 
 #[test]
 fn size_counts_what_the_guest_handed_over() {
-    let ok = |body| Ok(tool::Outcome { fields: "{}".to_owned(), body, is_error: false });
-    for (result, expected) in [
-        (ok(tool::Body::None), 2),
-        (ok(tool::Body::Bytes(vec![0; 10])), 12),
-        (ok(tool::Body::Spooled(Resource::new_own(1))), 2),
+    let outcome = |body| tool::Outcome { fields: "{}".to_owned(), body, is_error: false };
+    for (outcome, expected) in [
+        (outcome(tool::Body::None), 2),
+        (outcome(tool::Body::Bytes(vec![0; 10])), 12),
+        (outcome(tool::Body::Spooled(Resource::new_own(1))), 2),
         (
-            ok(tool::Body::Parts(vec![part_of("text", "a/b", Some("u"), b"data", Some("{}"))])),
+            outcome(tool::Body::Parts(vec![part_of("text", "a/b", Some("u"), b"data", Some("{}"))])),
             2 + 4 + 3 + 1 + 4 + 2,
         ),
-        (
-            Err(types::Error {
-                code: "io".to_owned(),
-                message: "abc".to_owned(),
-                hints: vec!["de".to_owned()],
-                details: Some("{}".to_owned()),
-            }),
-            9,
-        ),
     ] {
-        assert_eq!(size(&result), expected);
+        assert_eq!(size(&outcome), expected);
     }
+    let error = types::Error {
+        code: "io".to_owned(),
+        message: "abc".to_owned(),
+        hints: vec!["de".to_owned()],
+        details: Some("{}".to_owned()),
+    };
+    assert_eq!(error_size(&error), 9);
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::binary::Binary;
 use crate::bindings::PluginHostPre;
+use crate::bindings::optimizing::OptimizerHostPre;
 use crate::compile::Slot;
 use crate::digest::Digest;
 use crate::engine::Engine;
@@ -49,7 +50,15 @@ pub struct Plugin {
     /// Until it is compiled; a component with an interpreter in it is large.
     component: Mutex<Option<Binary>>,
     slot: Arc<Slot>,
-    linked: OnceLock<Result<PluginHostPre<CallState>, LoadError>>,
+    linked: OnceLock<Result<Linked, LoadError>>,
+}
+
+/// A compiled component with its imports, ready for any number of sandboxes.
+pub(crate) enum Linked {
+    /// It has tools.
+    Tool(PluginHostPre<CallState>),
+    /// It optimizes.
+    Optimizer(OptimizerHostPre<CallState>),
 }
 
 impl Plugin {
@@ -67,9 +76,6 @@ impl Plugin {
         let inspection = inspect_as(&component, structure).map_err(|error| failed(error.into()))?;
         let metadata = inspection.metadata;
         links::check(&id, &inspection.imports, &metadata.asks, &granted).map_err(failed)?;
-        if metadata.kind != Kind::Tool {
-            return Err(failed(LoadCause::KindNotServed(metadata.kind.name())));
-        }
         let config = match config {
             Value::Null => "{}".into(),
             Value::Object(_) => config.to_string().into(),
@@ -132,7 +138,7 @@ impl Plugin {
         self.linked().await.map(|_| ())
     }
 
-    pub(crate) async fn linked(&self) -> Result<&PluginHostPre<CallState>, LoadError> {
+    pub(crate) async fn linked(&self) -> Result<&Linked, LoadError> {
         if self.linked.get().is_none() {
             let component = self.component.lock().unwrap_or_else(PoisonError::into_inner).clone();
             if let Some(component) = component {
@@ -150,13 +156,16 @@ impl Plugin {
         }
     }
 
-    fn link(
-        &self,
-        component: &wasmtime::component::Component,
-    ) -> Result<PluginHostPre<CallState>, LoadError> {
+    fn link(&self, component: &wasmtime::component::Component) -> Result<Linked, LoadError> {
         self.engine
             .linker(Links::of(&self.effective))
-            .and_then(|linker| PluginHostPre::new(linker.instantiate_pre(component)?))
+            .and_then(|linker| {
+                let imported = linker.instantiate_pre(component)?;
+                Ok(match self.metadata.kind {
+                    Kind::Tool => Linked::Tool(PluginHostPre::new(imported)?),
+                    Kind::Optimizer => Linked::Optimizer(OptimizerHostPre::new(imported)?),
+                })
+            })
             .map_err(|error| {
                 let why = text::line(&format!("{error:#}"), text::ERROR_BYTES);
                 LoadError::new(&self.id, LoadCause::Misfit(why))

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use toolhost_capability::Failure;
+use toolhost_capability::process::Processes;
 use toolhost_capability::spool::Output;
 use toolhost_capability::terminal::Terminals;
 use toolhost_search::Searcher;
@@ -24,6 +25,9 @@ use crate::progress::Progress;
 pub struct Powers {
     /// The client's terminals. Without them the `terminal` interface, where it is linked, refuses each request.
     pub terminal: Option<Arc<Terminals>>,
+    /// Runs the programs that the plugin is granted. Without it the `process` interface, where it is linked, refuses
+    /// each request.
+    pub process: Option<Arc<Processes>>,
     /// The client's files, or why there are none, which the `workspace` interfaces then say.
     pub files: Result<Files, Failure>,
     /// Searches the workspace, or why nothing does, which the `search` interface then says. Without it, that refuses
@@ -95,9 +99,14 @@ impl Observed {
         self.0.push((session, output.clone()));
     }
 
+    /// Whether this is an answer of a command that has ended.
+    pub(crate) fn has_ended(&self, output: &Output) -> bool {
+        self.0.iter().any(|(session, seen)| session.is_none() && seen.path() == output.path())
+    }
+
     /// What is still to be delivered.
-    pub(crate) fn take(&mut self) -> Vec<Output> {
-        self.0.drain(..).map(|(_, output)| output).collect()
+    pub(crate) fn into_outputs(self) -> Vec<Output> {
+        self.0.into_iter().map(|(_, output)| output).collect()
     }
 }
 
@@ -117,6 +126,11 @@ impl CallState {
             return Err(LimitReached { name: "host_calls", bound }.into());
         }
         Ok(())
+    }
+
+    /// Waits for something within the call's own time, which goes on. Its place is free meanwhile.
+    pub(crate) async fn wait_counted<T>(&mut self, wait: impl Future<Output = T>) -> wasmtime::Result<T> {
+        self.place.lend(self.meter.host(wait)).await
     }
 
     /// Waits for something with a bound of its own: the call's clock stands still and its place is free meanwhile.

@@ -5,8 +5,6 @@ use std::time::Duration;
 use wasmtime::{Trap, WasmBacktrace};
 use wasmtime_wasi::{I32Exit, ResourceTableError};
 
-use crate::bindings::exports::toolhost::plugin::tool;
-use crate::bindings::toolhost::plugin::types;
 use crate::call_error::CallError;
 use crate::config::WASM_STACK;
 use crate::limiter::Refused;
@@ -18,15 +16,19 @@ use crate::text;
 /// Bytes of standard error that go into a message: the end of a panic's report.
 const STDERR_BYTES: usize = 2 << 10;
 
-/// What calling a guest gives.
-pub(crate) type Called = Result<Result<tool::Outcome, types::Error>, Stopped>;
-
 /// A guest that did not return.
 pub(crate) enum Stopped {
     /// Its sandbox could not be made, or its start code trapped.
     Instantiating(wasmtime::Error),
     /// It was called.
     Running(wasmtime::Error),
+}
+
+impl Stopped {
+    /// A component of another kind.
+    pub(crate) fn exports_no(kind: &str) -> Self {
+        Self::Instantiating(wasmtime::Error::msg(format!("the plugin exports no {kind}")))
+    }
 }
 
 /// Why a guest stopped.

@@ -48,6 +48,7 @@ async fn call(engine: &Arc<Engine>, component: &Binary) -> Account {
     };
     let powers = Powers {
         terminal: None,
+        process: None,
         files: Err(toolhost_capability::Failure::new("denied", "There are no files here.")),
         search: None,
         catalogue: None,

@@ -84,7 +84,11 @@ fn terminals(dir: &TempDir) -> Arc<Terminals> {
     ))
 }
 
-async fn run_tests(plugin: &Plugin, terminals: &Arc<Terminals>, command: &str) -> CallReport {
+async fn run_tests(
+    plugin: &Plugin,
+    terminals: &Arc<Terminals>,
+    command: &str,
+) -> CallReport<toolhost_runtime::Outcome> {
     let call = ToolCall {
         tool: "run_tests".to_owned(),
         arguments: json!({"command": command}),

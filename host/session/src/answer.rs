@@ -12,6 +12,7 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 use toolhost_capability::Failure;
+use toolhost_optimizer::Reduced;
 
 use crate::budget::{self, Fitted, cut, fit_fields, json_cost};
 use crate::preview;
@@ -52,6 +53,7 @@ pub enum Content {
 }
 
 /// The bulk of a result, raw and whole.
+#[derive(Clone, Copy)]
 pub struct Body<'a> {
     /// The key under which the result object has it, such as `output`.
     pub name: &'a str,
@@ -105,22 +107,57 @@ impl Answer {
     ///
     /// When the body cannot be read.
     pub fn of_body(
-        mut fields: Map<String, Value>,
+        fields: Map<String, Value>,
         body: &Body<'_>,
         max_output_tokens: u32,
         is_error: bool,
     ) -> io::Result<Self> {
+        Self::of_shown(fields, body, None, max_output_tokens, is_error)
+    }
+
+    /// `original`: the estimated tokens of what the body stands for, if it stands for something else.
+    fn of_shown(
+        mut fields: Map<String, Value>,
+        body: &Body<'_>,
+        original: Option<u64>,
+        max_output_tokens: u32,
+        is_error: bool,
+    ) -> io::Result<Self> {
         let size = body.source.len();
-        let extent = Extent::widest(size, body.total_bytes, body.spool_path, body.complete);
+        let extent =
+            Extent { original, ..Extent::widest(size, body.total_bytes, body.spool_path, body.complete) };
         let empty = || Value::String(String::new());
         let wanted = usize::try_from(size).unwrap_or(usize::MAX);
         fit_beside(&mut fields, extent.cost(&Map::new(), body.name, empty()), wanted, max_output_tokens);
         let reserve = extent.cost(&fields, body.name, empty());
         let cut = cut(body.source, max_output_tokens, reserve, body.spool_path)?;
-        let text = text::with_header(&fields, body, &cut);
+        let text = text::with_header(&fields, body, &cut, original.is_some());
         extent.of_cut(&cut).add_to(&mut fields);
         fields.insert(body.name.to_owned(), Value::String(cut.text));
         Ok(Self { structured: fields, content: vec![Content::Text(text)], failure: None, is_error })
+    }
+
+    /// As [`Self::of_body`], with another text shown in place of the body, which the spool has.
+    ///
+    /// Before the typed fields stand `reduced_by`, who made the text, and `reduced_token_count`, its estimated tokens;
+    /// `original_token_count` is that of the body, and `spool_path` is never null. `omitted_output_bytes` are those of
+    /// the text that were cut.
+    ///
+    /// # Errors
+    ///
+    /// Never; for one form with [`Self::of_body`].
+    pub fn of_reduced(
+        mut fields: Map<String, Value>,
+        body: &Body<'_>,
+        reduced: &Reduced,
+        max_output_tokens: u32,
+        is_error: bool,
+    ) -> io::Result<Self> {
+        fields.insert("reduced_by".into(), json!(reduced.provider));
+        fields.insert("reduced_token_count".into(), json!(reduced.tokens_after));
+        let shown = Body { source: &reduced.text.as_bytes(), ..*body };
+        let original = budget::tokens(body.source.len());
+        Self::of_shown(fields, &shown, Some(original), max_output_tokens, is_error)
     }
 
     /// A result of fields and mixed content, cut as [`Self::of_body`] is. Texts are cleaned and share what the fields

@@ -18,6 +18,7 @@ use crate::catalogue::{CallCatalogue, Expanded, Listing};
 use crate::gateway::Gateway;
 use crate::guard::EditGuard;
 use crate::host::Host;
+use crate::optimized::OptimizedCall;
 use crate::preflight::{Arguments, DEFAULT_OUTPUT_TOKENS};
 use crate::routing::{Routed, route};
 use crate::snapshot::{Served, Snapshot, ToolDescription};
@@ -115,10 +116,12 @@ impl Client {
         let routed = route(&snapshot, served, &checked.arguments)
             .unwrap_or(Ok(Routed { served, arguments: checked.arguments, folder: String::new() }))
             .and_then(|routed| self.check_folder(&routed.folder).map(|()| routed));
-        let Routed { served, arguments, folder } = match routed {
+        let Routed { served, mut arguments, folder } = match routed {
             Ok(routed) => routed,
             Err(failure) => return Reply::failed(failure, checked.max_output_tokens, None),
         };
+        let call_id = format!("call_{}", self.host.next_call());
+        let optimized = OptimizedCall::begin(&snapshot, served, call_id, &mut arguments).await;
         let plugin = &served.tool.plugin;
         let mut powers = self.powers(&snapshot, served, folder, checked.max_output_tokens, call.progress);
         let catalogue = plugin.effective_grants().catalog.then(|| self.catalogue(&snapshot));
@@ -132,7 +135,7 @@ impl Client {
             })
             .await;
         let account = Some(report.account);
-        let outcome = match report.result {
+        let mut outcome = match report.result {
             Ok(outcome) => outcome,
             Err(error) => {
                 let failure = error.to_failure(plugin.id(), &served.tool.name);
@@ -140,7 +143,10 @@ impl Client {
             }
         };
         let observed = outcome.observed.clone();
-        match self.reply(served, outcome, checked.max_output_tokens) {
+        if let Some(command) = optimized.as_ref().and_then(OptimizedCall::command) {
+            outcome.fields.insert("command".to_owned(), command.into());
+        }
+        match self.reply(served, outcome, optimized, checked.max_output_tokens).await {
             Ok(answer) => {
                 let list_changed = catalogue.is_some_and(|catalogue| catalogue.has_changed_list());
                 Reply { answer, account, list_changed, observed }
@@ -196,6 +202,7 @@ impl Client {
         let files = workspace.map(|workspace| Files { workspace, folder, gate });
         Powers {
             terminal,
+            process: self.host.programs.granted(grants),
             files,
             search: grants.search.then(|| self.host.searcher()),
             catalogue: None,
@@ -225,9 +232,15 @@ impl Client {
         Arc::new(policy)
     }
 
-    /// Makes the answer out of what a component returned. The whole body is on disk before it is cut.
-    fn reply(&self, served: &Served, outcome: Outcome, tokens: u32) -> io::Result<Answer> {
-        let Outcome { fields, body, is_error, observed: _ } = outcome;
+    /// Makes the answer out of what a component returned. The whole body is on disk before it is reduced and cut.
+    async fn reply(
+        &self,
+        served: &Served,
+        outcome: Outcome,
+        optimized: Option<OptimizedCall<'_>>,
+        tokens: u32,
+    ) -> io::Result<Answer> {
+        let Outcome { fields, body, is_error, observed: _, is_whole } = outcome;
         let output = match body {
             Body::None => return Ok(Answer::of_fields(fields, tokens, is_error)),
             Body::Parts(parts) => {
@@ -238,6 +251,10 @@ impl Client {
             Body::Bytes(bytes) => self.host.parts.spools.write(&served.tool.name, &bytes)?,
             Body::Spooled(output) => output,
         };
+        let reduced = match optimized {
+            Some(optimized) if is_whole => optimized.reduce(&output).await?,
+            _ => None,
+        };
         let path = output.path().to_string_lossy();
         let body = answer::Body {
             name: &served.body,
@@ -246,12 +263,16 @@ impl Client {
             spool_path: Some(&path),
             complete: output.is_complete(),
         };
-        Answer::of_body(fields, &body, tokens, is_error)
+        match reduced {
+            Some(reduced) => Answer::of_reduced(fields, &body, &reduced, tokens, is_error),
+            None => Answer::of_body(fields, &body, tokens, is_error),
+        }
     }
 }
 
 /// The system as components know it.
-fn os_name(os: Os) -> &'static str {
+#[must_use]
+pub fn os_name(os: Os) -> &'static str {
     match os {
         Os::Linux | Os::Wsl => "linux",
         Os::MacOs => "macos",

@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use arc_swap::ArcSwap;
 use toolhost_capability::Failure;
+use toolhost_capability::process::Places;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::SpoolDir;
 use toolhost_capability::terminal::{Ids, Patience};
 use toolhost_capability::workspace::Workspace;
 use toolhost_config::Profile;
-use toolhost_loader::Generation;
+use toolhost_loader::{Generation, Programs};
 use toolhost_runtime::{Engine, Searcher};
 
 use crate::catalogue::Listing;
@@ -34,11 +35,17 @@ pub struct Parts {
     pub platform: Platform,
 }
 
+/// Programs of tools that run at once: as many as calls run at once by default. The optimizers have places of their own.
+const PROGRAMS_OF_TOOLS: usize = 16;
+
 /// What all clients of one process share. The profile can be swapped while calls run.
 pub struct Host {
     pub(crate) parts: Parts,
+    /// What runs the programs that tools are granted.
+    pub(crate) programs: Programs,
     snapshot: ArcSwap<Snapshot>,
     epoch: AtomicU64,
+    calls: AtomicU64,
     searcher: OnceLock<Result<Arc<Searcher>, Failure>>,
     clients: Mutex<Clients>,
 }
@@ -60,10 +67,19 @@ impl Host {
         let epoch = 1;
         let snapshot = Snapshot::new(profile, epoch, generation, &parts.platform, secrets);
         let snapshot = ArcSwap::from_pointee(snapshot);
+        let platform = &parts.platform;
+        let programs = Programs::new(
+            Arc::clone(&parts.spawner),
+            Places::new(PROGRAMS_OF_TOOLS),
+            platform.workspace.clone(),
+            &platform.environment,
+        );
         Arc::new(Host {
             parts,
+            programs,
             snapshot,
             epoch: AtomicU64::new(epoch),
+            calls: AtomicU64::new(0),
             searcher: OnceLock::new(),
             clients: Mutex::default(),
         })
@@ -123,6 +139,11 @@ impl Host {
                 tracing::warn!(%error, "a component does not compile");
             }
         }
+    }
+
+    /// The number of one more call, from 1.
+    pub(crate) fn next_call(&self) -> u64 {
+        self.calls.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// What searches the workspace, and remembers what it has learned of it.

@@ -19,6 +19,7 @@ pub mod guidance;
 mod host;
 pub mod names;
 mod nearest;
+mod optimized;
 pub mod preflight;
 pub mod preview;
 mod routing;
@@ -27,7 +28,7 @@ pub mod source;
 
 pub use answer::{Answer, Content};
 pub use catalogue::Listing;
-pub use client::{Call, Client, Reply};
+pub use client::{Call, Client, Reply, os_name};
 pub use host::{Host, Parts};
 pub use preflight::{Arguments, DEFAULT_OUTPUT_TOKENS};
 pub use snapshot::{Platform, Reach, ToolDescription};

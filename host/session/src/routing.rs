@@ -37,8 +37,22 @@ pub(crate) fn route<'a>(
 
 /// The text of the argument that a JSON Pointer of one step leads to.
 fn argument<'a>(arguments: &'a Map<String, Value>, pointer: &str) -> Option<&'a str> {
-    let name = pointer.strip_prefix('/')?.replace("~1", "/").replace("~0", "~");
-    arguments.get(&name)?.as_str()
+    arguments.get(&name(pointer)?)?.as_str()
+}
+
+/// The same, to be changed.
+pub(crate) fn argument_mut<'a>(
+    arguments: &'a mut Map<String, Value>,
+    pointer: &str,
+) -> Option<&'a mut String> {
+    match arguments.get_mut(&name(pointer)?)? {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn name(pointer: &str) -> Option<String> {
+    Some(pointer.strip_prefix('/')?.replace("~1", "/").replace("~0", "~"))
 }
 
 /// The folder that `inner` is when `outer` is where one stands.

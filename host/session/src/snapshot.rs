@@ -10,6 +10,7 @@ use toolhost_capability::Failure;
 use toolhost_capability::terminal::{Policy, choose_shell};
 use toolhost_config::{Os, Profile, PromptProfile, Shell, prompt_profile};
 use toolhost_loader::{Generation, Tool};
+use toolhost_optimizer::Optimizer;
 
 use crate::answer;
 use crate::gateway::GuardRules;
@@ -86,6 +87,8 @@ pub(crate) struct Snapshot {
     /// All tools in the order of the profile.
     pub(crate) described: Vec<ToolDescription>,
     pub(crate) served: HashMap<String, Served>,
+    /// What rewrites commands and reduces their output.
+    pub(crate) optimizer: Arc<Optimizer>,
     /// Sentences for people about what is not served.
     pub(crate) faults: Vec<String>,
     pub(crate) policy: Arc<Policy>,
@@ -110,6 +113,7 @@ impl Snapshot {
             epoch,
             described: Vec::new(),
             served: HashMap::new(),
+            optimizer: generation.optimizer,
             faults: generation.faults.iter().map(ToString::to_string).collect(),
             policy: Arc::new(policy(profile, platform, secrets)),
             guard: Arc::default(),
@@ -176,7 +180,7 @@ impl Snapshot {
             returns: metadata
                 .returns
                 .clone()
-                .map(|returns| answer::declare(returns, metadata.body.as_deref())),
+                .map(|returns| answer::declare(returns, metadata.body.as_deref(), shell_command.is_some())),
             annotations: metadata.annotations.clone(),
             freeform,
             deferred: tool.deferred,

@@ -13,12 +13,29 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-reaper", &[]),
     // The protocol that it speaks with the reaper.
     ("toolhost-capability", &["toolhost-reaper"]),
+    // The words of a command line.
+    ("toolhost-acceptance", &["toolhost-capability"]),
+    // What it asks before it believes a provider.
+    ("toolhost-optimizer", &["toolhost-acceptance", "toolhost-capability"]),
     ("toolhost-search", &["toolhost-capability", "toolhost-syntax"]),
     ("toolhost-config", &[]),
     ("toolhost-runtime", &["toolhost-capability", "toolhost-search"]),
-    ("toolhost-loader", &["toolhost-config", "toolhost-runtime"]),
-    ("toolhost-session", &["toolhost-capability", "toolhost-config", "toolhost-loader", "toolhost-runtime"]),
+    (
+        "toolhost-loader",
+        &["toolhost-capability", "toolhost-config", "toolhost-optimizer", "toolhost-runtime"],
+    ),
+    (
+        "toolhost-session",
+        &[
+            "toolhost-capability",
+            "toolhost-config",
+            "toolhost-loader",
+            "toolhost-optimizer",
+            "toolhost-runtime",
+        ],
+    ),
     ("toolhost-mcp", &["toolhost-session"]),
+    ("toolhost-store", &[]),
     ("toolhost-syntax", &[]),
     (
         "toolhost",
@@ -27,8 +44,10 @@ const ARROWS: &[(&str, &[&str])] = &[
             "toolhost-config",
             "toolhost-loader",
             "toolhost-mcp",
+            "toolhost-optimizer",
             "toolhost-runtime",
             "toolhost-session",
+            "toolhost-store",
         ],
     ),
     ("toolhost-plugin-macros", &[]),
@@ -60,6 +79,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("cap-fs-ext", &["toolhost-capability", "toolhost-search"]),
     ("portable-pty", &["toolhost-capability"]),
     ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime", "toolhost-search"]),
+    ("rusqlite", &["toolhost-store"]),
     ("rmcp", &["toolhost-mcp"]),
     ("axum", &["toolhost-mcp"]),
     ("anyhow", &["toolhost"]),

@@ -1,5 +1,7 @@
 //! Which programs may be run.
 
+use std::env::consts::EXE_SUFFIX;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +30,20 @@ impl Program {
         Ok(Program { name, path })
     }
 
-    /// Where it is.
+    /// One that was granted by a bare name: the first executable file of that name in a folder of `path`, which is a
+    /// list as `PATH` has it. A folder that is not absolute is left out, since what lies in it depends on where one is.
+    /// If there is none, each run of it says so.
+    pub fn in_path(name: &str, path: &OsStr) -> Program {
+        let is_bare = Path::new(name).components().count() == 1;
+        let file_name = format!("{name}{EXE_SUFFIX}");
+        let found = std::env::split_paths(path)
+            .filter(|folder| is_bare && folder.is_absolute())
+            .map(|folder| folder.join(&file_name))
+            .find(|file| file.is_file() && executable(file));
+        Program { name: name.to_owned(), path: found.unwrap_or_else(|| name.into()) }
+    }
+
+    /// Where it is; not absolute if it is nowhere.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -55,6 +70,10 @@ impl Program {
     /// # Errors
     /// `not_found`, `denied`: what is wrong with it.
     pub(super) fn check(&self) -> Result<(), Failure> {
+        if !self.path.is_absolute() {
+            let message = format!("the program `{}` is in no folder of PATH; nothing was run", self.name);
+            return Err(Failure::new("not_found", message));
+        }
         let metadata = std::fs::metadata(&self.path).map_err(|error| self.failure(&error))?;
         if metadata.is_dir() {
             return Err(self.denied("is a directory"));
@@ -139,6 +158,42 @@ mod tests {
         assert_eq!(refusal.message, "the program `sh` is not granted; nothing was run");
         assert_eq!(refusal.hints, [format!("Granted: `rtk`, `{git}`.")]);
         assert_eq!(Program::find(&[], "sh").unwrap_err().hints, ["No program is granted."]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_bare_name_is_the_first_executable_in_the_path() {
+        use std::os::unix::fs::PermissionsExt;
+        let folders = tempfile::tempdir().unwrap();
+        let file = |folder: &str, mode: u32| {
+            let folder = folders.path().join(folder);
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(folder.join("tool"), "").unwrap();
+            std::fs::set_permissions(folder.join("tool"), std::fs::Permissions::from_mode(mode)).unwrap();
+            folder
+        };
+        let (plain, first, second) = (file("plain", 0o644), file("first", 0o755), file("second", 0o755));
+        std::fs::create_dir_all(folders.path().join("folder/tool")).unwrap();
+        let path = std::env::join_paths([
+            Path::new("."),
+            Path::new(""),
+            &folders.path().join("missing"),
+            &folders.path().join("folder"),
+            &plain,
+            &first,
+            &second,
+        ])
+        .unwrap();
+        assert_eq!(Program::in_path("tool", &path).path(), first.join("tool"));
+        for name in ["other", "", "../first/tool", "first/tool"] {
+            let missing = Program::in_path(name, &path);
+            let failure = missing.check().unwrap_err();
+            assert_eq!(failure.code, "not_found", "{name}");
+            assert_eq!(
+                failure.message,
+                format!("the program `{name}` is in no folder of PATH; nothing was run")
+            );
+        }
     }
 
     #[test]

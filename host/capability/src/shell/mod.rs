@@ -8,6 +8,8 @@ mod tests;
 mod words;
 mod wrappers;
 
+use std::ops::Range;
+
 pub use handed::Handed;
 pub use parse::MAX_BYTES;
 
@@ -18,6 +20,7 @@ pub type Word = Option<String>;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Script {
     invocations: Vec<Invocation>,
+    is_understood: bool,
 }
 
 /// One program with its arguments.
@@ -29,13 +32,26 @@ pub struct Invocation {
     pub outputs: Vec<Word>,
     /// Whether it has run and exited with 0 if the whole has.
     pub certain: bool,
+    /// Whether it stands in a pipe, or in a word that its output becomes part of: what it prints is not what the whole
+    /// prints.
+    pub is_piped: bool,
+    /// Where its words stand in the text, in bytes; none where something else stands between them, such as a
+    /// redirection, and in a text that is handed to another shell.
+    pub place: Option<Range<usize>>,
 }
 
 impl Script {
     /// Takes a command line apart. Of one that is no shell's, or longer than [`MAX_BYTES`], nothing is certain.
     #[must_use]
     pub fn parse(text: &str) -> Script {
-        Script { invocations: parse::invocations(text) }
+        parse::read(text)
+    }
+
+    /// Whether the text follows a shell's grammar and is no longer than [`MAX_BYTES`], so that nothing in it stands
+    /// for something else than it seems to.
+    #[must_use]
+    pub fn is_understood(&self) -> bool {
+        self.is_understood
     }
 
     /// The programs in the order in which they are written.

@@ -1,12 +1,13 @@
 //! From the tree of a command line to its invocations, with what an exit status of 0 says of each.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use tree_sitter::{Node, Parser, Tree};
 
 use super::words::{all, children, word};
 use super::wrappers::{SHELLS, innermost, name};
-use super::{Invocation, Word};
+use super::{Invocation, Script, Word};
 
 /// The longest command line that is read, in bytes: above what a system takes as one argument.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -20,15 +21,15 @@ const MAX_DEPTH: usize = 200;
 /// Files that keep nothing.
 const SINKS: &str = "/dev/";
 
-pub(super) fn invocations(text: &str) -> Vec<Invocation> {
+pub(super) fn read(text: &str) -> Script {
     let mut reader = Reader::default();
     reader.read(text, 0);
-    let Reader { mut found, functions, is_doubtful, .. } = reader;
+    let Reader { mut found, functions, is_doubtful, is_unread, .. } = reader;
     for invocation in &mut found {
         let is_function = invocation.words.first().is_some_and(|program| functions.contains(program));
-        invocation.certain &= !is_doubtful && !is_function;
+        invocation.certain &= !is_doubtful && !is_unread && !is_function;
     }
-    found
+    Script { invocations: found, is_understood: !is_unread }
 }
 
 #[derive(Default)]
@@ -40,6 +41,10 @@ struct Reader {
     has_ended: bool,
     /// Something here says that the status of the whole means nothing.
     is_doubtful: bool,
+    /// Something here could not be read.
+    is_unread: bool,
+    /// Whether what is read stands in a pipe, or gives its output to a word.
+    is_piped: bool,
 }
 
 /// Options of the shell that decide which status counts.
@@ -81,16 +86,16 @@ impl Reader {
 
     fn read_as(&mut self, text: &str, shells: usize, known: Known) {
         let Some(tree) = tree(text) else {
-            self.is_doubtful = true;
+            self.is_unread = true;
             return;
         };
-        self.is_doubtful |= tree.root_node().has_error();
+        self.is_unread |= tree.root_node().has_error();
         self.sequence(tree.root_node(), known, Place { text, shells, depth: 0 });
     }
 
     fn visit(&mut self, node: Node<'_>, known: Known, place: Place<'_>) {
         if place.depth == MAX_DEPTH {
-            self.is_doubtful = true;
+            self.is_unread = true;
             return;
         }
         let place = Place { depth: place.depth + 1, ..place };
@@ -106,6 +111,9 @@ impl Reader {
                     self.functions.insert(place.text.get(called.byte_range()).map(str::to_owned));
                 }
                 self.inside(node, place);
+            }
+            "command_substitution" | "process_substitution" => {
+                self.piped(|reader| reader.inside(node, place));
             }
             _ => self.inside(node, place),
         }
@@ -193,7 +201,7 @@ impl Reader {
         for (index, stage) in stages.iter().enumerate() {
             let is_known = index + 1 == stages.len() || self.options.pipefail;
             let known = if is_known { known } else { Known::No };
-            self.apart(|reader| reader.visit(*stage, known, place));
+            self.piped(|reader| reader.visit(*stage, known, place));
         }
     }
 
@@ -212,11 +220,19 @@ impl Reader {
         let operator = heredoc
             .and_then(|heredoc| heredoc.child_by_field_name("operator"))
             .map(|operator| operator.kind());
+        let is_pipe = next.is_some() && operator.is_none();
         if let Some(body) = body {
-            match (next, operator) {
-                (Some(_), Some("&&")) | (None, _) => self.visit(body, known, place),
-                (Some(_), None) if self.options.pipefail => self.visit(body, known, place),
-                (Some(_), _) => self.visit(body, Known::No, place),
+            let is_known = match operator {
+                _ if next.is_none() => true,
+                Some("&&") => true,
+                Some(_) => false,
+                None => self.options.pipefail,
+            };
+            let known = if is_known { known } else { Known::No };
+            if is_pipe {
+                self.piped(|reader| reader.visit(body, known, place));
+            } else {
+                self.visit(body, known, place);
             }
         }
         let mut outputs = outputs(node, place.text);
@@ -229,7 +245,11 @@ impl Reader {
         }
         if let Some(next) = next {
             let known = if operator == Some("||") { Known::No } else { known };
-            self.visit(next, known, place);
+            if is_pipe {
+                self.piped(|reader| reader.visit(next, known, place));
+            } else {
+                self.visit(next, known, place);
+            }
         }
     }
 
@@ -270,7 +290,13 @@ impl Reader {
                 // After `exec PROGRAM` the shell is that program.
                 self.has_ended |=
                     words.first().is_some_and(|word| word.as_deref() == Some("exec")) && words.len() > 1;
-                self.found.push(Invocation { words, outputs, certain: known != Known::No });
+                self.found.push(Invocation {
+                    words,
+                    outputs,
+                    certain: known != Known::No,
+                    is_piped: self.is_piped,
+                    place: words_of(node).filter(|_| place.shells == 0),
+                });
             }
         }
     }
@@ -278,17 +304,24 @@ impl Reader {
     /// Commands whose output becomes part of a word.
     fn substitutions(&mut self, node: Node<'_>, place: Place<'_>) {
         if place.depth == MAX_DEPTH {
-            self.is_doubtful = true;
+            self.is_unread = true;
             return;
         }
         let place = Place { depth: place.depth + 1, ..place };
         if matches!(node.kind(), "command_substitution" | "process_substitution") {
-            self.apart(|reader| reader.inside(node, place));
+            self.piped(|reader| reader.inside(node, place));
         } else {
             for child in children(node) {
                 self.substitutions(child, place);
             }
         }
+    }
+
+    /// Reads what runs in a shell of its own, with a pipe at one of its ends.
+    fn piped(&mut self, read: impl FnOnce(&mut Self)) {
+        let is_piped = std::mem::replace(&mut self.is_piped, true);
+        self.apart(read);
+        self.is_piped = is_piped;
     }
 
     /// Reads what runs in a shell of its own: options and exits do not come out of it.
@@ -327,6 +360,20 @@ pub(super) fn tree(text: &str) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
     parser.parse(text, None)
+}
+
+/// From the first word of a command to its last; none where something else stands between them.
+fn words_of(command: Node<'_>) -> Option<Range<usize>> {
+    let mut parts = children(command).into_iter().skip_while(|part| part.kind() == "variable_assignment");
+    let first = parts.next()?;
+    let is_redirect = |part: &Node<'_>| part.kind().ends_with("_redirect");
+    let mut end = first.end_byte();
+    let mut is_plain = !is_redirect(&first);
+    for part in parts {
+        is_plain &= !is_redirect(&part);
+        end = part.end_byte();
+    }
+    is_plain.then(|| first.start_byte()..end)
 }
 
 /// What joins the two sides of a list.

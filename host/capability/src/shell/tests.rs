@@ -152,6 +152,58 @@ fn shells_in_shells() {
 }
 
 #[test]
+fn what_stands_in_a_pipe() {
+    let rows = [
+        ("a", ""),
+        ("a | b", "a b"),
+        ("a && b | c; d", "b c"),
+        ("(a; b) |& c", "a b c"),
+        ("echo $(a) `b`; c", "a b"),
+        ("diff <(a) x", "a"),
+        ("x=$(a); y=1 z=$(b)", "a b"),
+        ("for f in $(a); do b; done", "a"),
+        ("bash -c 'a | b' && c", "a b"),
+        ("bash -c 'a' | c", "a c"),
+        ("cat <<EOF | b\nx\nEOF", "cat b"),
+        ("cat <<EOF && b\nx\nEOF", ""),
+        ("if a | b; then c; fi", "a b"),
+    ];
+    for (text, expected) in rows {
+        let script = Script::parse(text);
+        let piped = script.invocations().iter().filter(|invocation| invocation.is_piped);
+        let programs: Vec<&str> = piped.filter_map(|invocation| invocation.words[0].as_deref()).collect();
+        assert_eq!(programs.join(" "), expected, "{text}");
+    }
+}
+
+#[test]
+fn where_words_stand() {
+    let rows = [
+        ("A=1 cargo  test 'a b'", vec![Some("cargo  test 'a b'")]),
+        ("cd x && make -k; ls", vec![Some("cd x"), Some("make -k"), Some("ls")]),
+        ("a x > f 2>&1", vec![Some("a x")]),
+        ("> f a x", vec![None]),
+        ("a $(b c) d", vec![Some("b c"), Some("a $(b c) d")]),
+        ("bash -c 'a b'; c", vec![None, Some("c")]),
+    ];
+    for (text, expected) in rows {
+        let script = Script::parse(text);
+        let places = script.invocations().iter().map(|invocation| invocation.place.clone());
+        let found: Vec<Option<&str>> = places.map(|place| place.map(|place| &text[place])).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn what_is_understood() {
+    let rows = [("a && b", true), ("trap x ERR; a", true), ("", true), ("a )", false), ("a 'b", false)];
+    for (text, expected) in rows {
+        assert_eq!(Script::parse(text).is_understood(), expected, "{text}");
+    }
+    assert!(!Script::parse(&"x".repeat(super::MAX_BYTES + 1)).is_understood());
+}
+
+#[test]
 fn hostile_lines_end() {
     let nested = |depth: usize| format!("{}a{}", "( ".repeat(depth), ")".repeat(depth));
     assert_eq!(read(&nested(50)), "!a");

@@ -4,6 +4,7 @@
 mod ancestry;
 mod binding;
 mod blocks;
+mod optimizers;
 mod plugin;
 mod profile;
 mod stack;
@@ -13,6 +14,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use blocks::{Agent, EditGuard, Environment, Execution};
+pub use optimizers::{CommandRewrite, OutputReduce, Provider, ShellFunctionCalls, ToolOptimizers};
+pub(crate) use optimizers::{Named, check as check_optimizers, named};
 pub use plugin::{Component, Plugin};
 pub use profile::{Naming, Profile, Tool};
 pub(crate) use profile::{drop_everywhere, labels};
@@ -118,7 +121,7 @@ pub fn resolve(layers: &Layers<'_>) -> Result<Resolved, ConfigError> {
 /// Merges layers that the user answers for.
 fn combine(stack: &Stack, root: Option<&Path>) -> Result<Resolved, ConfigError> {
     let plugins = plugin::resolve(stack, root)?;
-    let mut profiles = profile::resolve(stack, &plugins)?;
+    let mut profiles = profile::resolve(stack, &plugins, root)?;
     drop_tools(stack, &mut profiles)?;
     let spool = stack.overlay(|config| config.spool.as_ref(), |upper, lower| upper.over(lower));
     let runtime = stack.overlay(|config| config.runtime.as_ref(), |upper, lower| upper.over(lower));

@@ -51,41 +51,56 @@ pub(super) fn resolve(
     stack: &Stack,
     root: Option<&Path>,
 ) -> Result<BTreeMap<String, Arc<Plugin>>, ConfigError> {
-    let defaults = stack.overlay(|config| config.limits.as_ref(), |upper, lower| upper.over(lower));
-    // A default that is missing is a fault even where each plugin sets its own.
-    defaults.complete().map_err(|key| stack.lacks(&["limits", key]))?;
+    let context = Context::new(stack, root)?;
     let mut plugins = BTreeMap::new();
     for (id, (document, written)) in stack.plugins() {
-        let plugin = Context { stack, root, defaults: &defaults }.plugin(id, document, written)?;
+        let plugin = context.plugin(id, document, &KeyPath::of(&["plugins", id]), written)?;
         plugins.insert(id.to_owned(), Arc::new(plugin));
     }
     Ok(plugins)
 }
 
-struct Context<'a> {
+/// What stands among granted programs for the `path` of the plugin's own `config`.
+pub(super) const PATH_OF_CONFIG: &str = "$path";
+
+/// What plugins have in common.
+pub(super) struct Context<'a> {
     stack: &'a Stack,
     root: Option<&'a Path>,
-    defaults: &'a WrittenLimits,
+    defaults: WrittenLimits,
 }
 
-impl Context<'_> {
-    fn plugin(
+impl<'a> Context<'a> {
+    pub(super) fn new(stack: &'a Stack, root: Option<&'a Path>) -> Result<Self, ConfigError> {
+        let defaults = stack.overlay(|config| config.limits.as_ref(), |upper, lower| upper.over(lower));
+        // A default that is missing is a fault even where each plugin sets its own.
+        defaults.complete().map_err(|key| stack.lacks(&["limits", key]))?;
+        Ok(Self { stack, root, defaults })
+    }
+
+    /// The plugin that is written at `path`.
+    pub(super) fn plugin(
         &self,
         id: &str,
         document: &Document,
+        path: &KeyPath,
         written: &written::Plugin,
     ) -> Result<Plugin, ConfigError> {
-        let path = KeyPath::of(&["plugins", id]);
-        let limits = written.limits.clone().unwrap_or_default().over(self.defaults);
+        let limits = written.limits.clone().unwrap_or_default().over(&self.defaults);
+        let config = written.config.clone().unwrap_or_else(|| Value::Object(Map::new()));
+        let mut grants = written.grants.clone().unwrap_or_default().resolve();
+        for program in &mut grants.process {
+            *program = program_of(program, document, &config);
+        }
         Ok(Plugin {
             id: id.into(),
-            component: self.component(&path, document, written)?,
+            component: self.component(path, document, written)?,
             digest: written.digest,
             deferred: written.deferred.unwrap_or(false),
-            grants: written.grants.clone().unwrap_or_default().resolve(),
+            grants,
             limits: limits.complete().map_err(|key| self.stack.lacks(&["limits", key]))?,
-            config: written.config.clone().unwrap_or_else(|| Value::Object(Map::new())),
-            place: document.place(&path),
+            config,
+            place: document.place(path),
             grants_place: document.place(&path.key("grants")),
         })
     }
@@ -119,5 +134,17 @@ impl Context<'_> {
                  so that it has to say where its component is.",
             )),
         }
+    }
+}
+
+/// A granted program: what `$path` stands for, else a path from the folder of the file.
+fn program_of(written: &Path, document: &Document, config: &Value) -> PathBuf {
+    if written.as_os_str() != PATH_OF_CONFIG {
+        return document.absolute(written);
+    }
+    match config.get("path").and_then(Value::as_str) {
+        Some(path) => path.into(),
+        // Nothing is called so: what has no path has no program.
+        None => written.to_owned(),
     }
 }

@@ -1,11 +1,13 @@
 //! Profiles that hold: inheritance followed, every entry bound to its plugin and narrowed, no name twice.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::ancestry::{Link, ancestry};
 use super::binding::Binding;
 use super::blocks::{Agent, EditGuard, Execution};
+use super::optimizers::{self, ToolOptimizers};
 use super::plugin::Plugin;
 use super::stack::Stack;
 use crate::error::{ConfigError, Place};
@@ -27,6 +29,8 @@ pub struct Profile {
     pub execution: Execution,
     /// When further edits wait for a verification.
     pub edit_guard: EditGuard,
+    /// Rewriting of commands and reduction of their output.
+    pub tool_optimizers: ToolOptimizers,
 }
 
 /// An entry of a profile: a plugin, what its tools are called here, and what they may do here.
@@ -70,6 +74,7 @@ impl Tool {
 pub(super) fn resolve(
     stack: &Stack,
     plugins: &BTreeMap<String, Arc<Plugin>>,
+    root: Option<&Path>,
 ) -> Result<BTreeMap<String, Profile>, ConfigError> {
     let mut profiles = BTreeMap::new();
     for name in stack.profile_names() {
@@ -104,6 +109,7 @@ pub(super) fn resolve(
             )
             .complete()
             .map_err(|key| stack.lacks(&["edit_guard", key]))?,
+            tool_optimizers: optimizers::resolve(stack, &chain, root)?,
         };
         profiles.insert(name.to_owned(), profile);
     }

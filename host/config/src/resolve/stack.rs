@@ -55,6 +55,16 @@ impl Stack {
         plugins
     }
 
+    /// What the entries of all profiles name as their plugin.
+    pub(super) fn tool_plugins(&self) -> impl Iterator<Item = &str> {
+        let profiles =
+            self.documents.iter().flat_map(|document| document.written().profiles.iter().flatten());
+        profiles.flat_map(|(_, profile)| profile.tools.iter().flatten()).filter_map(|entry| match entry {
+            written::ToolEntry::Plugin(id) => Some(id.as_str()),
+            written::ToolEntry::Entry(entry) => entry.plugin.as_deref().or(entry.name.as_deref()),
+        })
+    }
+
     /// The names of all profiles, in order.
     pub(super) fn profile_names(&self) -> Vec<&str> {
         let all = self.documents.iter().flat_map(|document| document.written().profiles.iter().flatten());

@@ -1,4 +1,4 @@
-//! The blocks that a profile may override: `agent`, `execution`, `edit_guard`, `tool_optimizers`.
+//! The blocks that a profile may override: `agent`, `execution`, `edit_guard`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer};
-use serde_json::{Map, Value};
 
 use super::word::{self, Word};
 use crate::nearest::quoted;
@@ -133,20 +132,4 @@ pub struct EditGuard {
     pub mutations: Option<u32>,
     /// Commands that count as a verification beside the built-in ones.
     pub verifiers: Option<Vec<String>>,
-}
-
-/// Rewriting of commands and reduction of their output.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ToolOptimizers {
-    /// Whether the optimizers run. This version has `false` only.
-    pub enabled: Option<bool>,
-    /// Which calls are shell commands.
-    pub tools: Option<Map<String, Value>>,
-    /// The stage that rewrites commands.
-    pub command_rewrite: Option<Map<String, Value>>,
-    /// The stage that reduces output.
-    pub output_reduce: Option<Map<String, Value>>,
-    /// What does the rewriting and reducing, in order.
-    pub providers: Option<Vec<Map<String, Value>>>,
 }

@@ -6,6 +6,7 @@
 mod blocks;
 mod component;
 mod grants;
+mod optimizers;
 mod profile;
 pub(crate) mod quantity;
 mod word;
@@ -17,11 +18,13 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub use crate::limits::{WrittenLimits as Limits, WrittenRuntime as Runtime, WrittenSpool as Spool};
-pub use blocks::{
-    Agent, EditGuard, Environment, Escalation, Execution, Inherit, Shell, ShellPromptProfile, ToolOptimizers,
-};
+pub use blocks::{Agent, EditGuard, Environment, Escalation, Execution, Inherit, Shell, ShellPromptProfile};
 pub use component::{Component, Digest};
 pub use grants::{Access, FileGrant, Grants};
+pub use optimizers::{
+    Acceptance, CommandRewrite, OptimizedTools, OutputReduce, Pointer, Provider, ShellFunctionCalls, Stage,
+    StreamingMode, ToolOptimizers,
+};
 pub use profile::{Entry, Profile, ToolEntry};
 pub use quantity::{ByteSize, Count, Interval};
 

@@ -5,10 +5,10 @@ use toolhost_config::{DEFAULT, Source, resolve};
 
 use crate::{layers, user};
 
-/// The message for `text`, or what it resolved to.
+/// The message for `text`.
 fn message(source: Source<'_>) -> String {
     match resolve(&layers(Some(source), None)) {
-        Ok(resolved) => format!("no error: {resolved:?}"),
+        Ok(_) => "no error".to_owned(),
         Err(error) => error.to_string(),
     }
 }
@@ -254,12 +254,13 @@ fn names_and_profiles() {
         (
             "profiles: { a: { tools: [exec_comand] } }",
             "toolhost.yaml:1:26: profiles.a.tools[0]: there is no plugin \"exec_comand\"; did you mean \"exec_command\"? \
-             (valid: apply_patch, code_search, exec_command, search_tools, write_stdin)",
+             (valid: apply_patch, code_search, exec_command, exec_json, noop, \
+             rtk_cli, search_tools, write_stdin)",
         ),
         (
             "profiles: { a: { tools: [{ name: x, plugin: y }] } }",
-            "toolhost.yaml:1:45: profiles.a.tools[0].plugin: there is no plugin \"y\" (valid: apply_patch, \
-             code_search, exec_command, search_tools, write_stdin)",
+            "toolhost.yaml:1:45: profiles.a.tools[0].plugin: there is no plugin \"y\" (valid: apply_patch, code_search, exec_command, exec_json, noop, \
+             rtk_cli, search_tools, write_stdin)",
         ),
         (
             "profiles: { a: { tools: [{ deferred: true }] } }",
@@ -282,8 +283,8 @@ fn names_and_profiles() {
         ),
         (
             "without: [lookup]",
-            "toolhost.yaml:1:11: without[0]: no profile has a tool \"lookup\" (valid: apply_patch, code_search, \
-             exec_command, search_tools, write_stdin)",
+            "toolhost.yaml:1:11: without[0]: no profile has a tool \"lookup\" (valid: apply_patch, code_search, exec_command, \
+             search_tools, write_stdin)",
         ),
         (
             "profiles: { a: { tools: [{ name: unified_exec, plugin: exec_command }] } }",
@@ -320,7 +321,7 @@ fn names_and_profiles() {
 
 #[test]
 fn what_this_version_does_not_serve() {
-    let grants = "it grants workspace, search, catalog, terminal, env, clock and random";
+    let grants = "it grants workspace, search, catalog, terminal, process, env, clock and random";
     let rows = [
         (
             "execution: { sandbox: ",
@@ -333,12 +334,6 @@ fn what_this_version_does_not_serve() {
             "deny",
             "execution.network",
             "keeping commands off the network is not available in this version; the only value is \"allow\"",
-        ),
-        (
-            "tool_optimizers: { enabled: ",
-            "true",
-            "tool_optimizers.enabled",
-            "the tool optimizers come with a later version; the only value is false",
         ),
     ];
     for (start, value, path, says) in rows {
@@ -356,7 +351,6 @@ fn what_this_version_does_not_serve() {
         "toolhost.yaml:1:12: providers: the proxy comes with a later version; the only value is an empty list"
     );
     for (key, value, what) in [
-        ("process", "[/bin/sh]", "starting programs"),
         ("http", "['a:443']", "HTTP"),
         ("secrets", "[TOKEN]", "secrets"),
         ("files", "[{ host: /a, guest: /a, access: read }]", "folders"),

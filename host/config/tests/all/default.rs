@@ -16,7 +16,16 @@ fn the_default_holds_by_itself() {
     assert_eq!(resolved.profiles.keys().collect::<Vec<_>>(), ["advanced", "default"]);
     assert_eq!(
         resolved.plugins.keys().collect::<Vec<_>>(),
-        ["apply_patch", "code_search", "exec_command", "search_tools", "write_stdin"]
+        [
+            "apply_patch",
+            "code_search",
+            "exec_command",
+            "exec_json",
+            "noop",
+            "rtk_cli",
+            "search_tools",
+            "write_stdin"
+        ]
     );
     let limits = Limits {
         memory: 64 << 20,
@@ -102,15 +111,15 @@ fn a_default_that_leaves_a_key_out_says_which() {
     for (line, expected) in [
         (
             "  memory: 64MiB ",
-            "default.yaml:54:3: limits.memory: no layer sets this key, and the built-in configuration must",
+            "default.yaml:66:3: limits.memory: no layer sets this key, and the built-in configuration must",
         ),
         (
             "  escalation: deny",
-            "default.yaml:72:3: execution.escalation: no layer sets this key, and the built-in configuration must",
+            "default.yaml:84:3: execution.escalation: no layer sets this key, and the built-in configuration must",
         ),
         (
             "  live_calls: 256",
-            "default.yaml:102:3: runtime.live_calls: no layer sets this key, and the built-in configuration must",
+            "default.yaml:135:3: runtime.live_calls: no layer sets this key, and the built-in configuration must",
         ),
         (
             "profile: default",

@@ -6,6 +6,7 @@ mod bad_input;
 mod default;
 mod hostile;
 mod layers;
+mod optimizers;
 mod schema;
 
 use std::path::Path;

@@ -2,6 +2,7 @@
 
 mod catalog;
 mod context;
+mod process;
 mod search;
 mod spool;
 mod terminal;

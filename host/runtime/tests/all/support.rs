@@ -62,6 +62,7 @@ pub(crate) fn hostile() -> Arc<Plugin> {
 pub(crate) fn powers() -> Powers {
     Powers {
         terminal: None,
+        process: None,
         files: Err(toolhost_capability::Failure::new("denied", "There are no files here.")),
         search: None,
         catalogue: None,
@@ -76,7 +77,11 @@ pub(crate) fn call(tool: &str, arguments: Value) -> ToolCall {
 }
 
 /// One misdeed within limits.
-pub(crate) async fn misbehave(mode: &str, amount: u64, limits: Limits) -> CallReport {
+pub(crate) async fn misbehave(
+    mode: &str,
+    amount: u64,
+    limits: Limits,
+) -> CallReport<toolhost_runtime::Outcome> {
     let call = call("hostile", json!({"mode": mode, "amount": amount}));
     hostile().call_tool(ToolCall { limits, ..call }).await
 }

@@ -8,13 +8,20 @@ use crate::budget::{Cut, start_within, text_cost};
 /// Stands at the end of a text that was cut.
 const CUT: &str = "…";
 
-/// At most three lines, then the body: the fields, the notices, and what was omitted.
-pub(super) fn with_header(fields: &Map<String, Value>, body: &Body<'_>, cut: &Cut) -> String {
+/// At most three lines, then the body: the fields, the notices, and where the rest is of what was omitted or reduced.
+pub(super) fn with_header(
+    fields: &Map<String, Value>,
+    body: &Body<'_>,
+    cut: &Cut,
+    is_reduced: bool,
+) -> String {
     let mut lines: Vec<String> =
         Some(header(fields)).into_iter().filter(|header| !header.is_empty()).collect();
     if cut.truncated {
         let path = body.spool_path.map(|path| format!("; whole output: {path}")).unwrap_or_default();
         lines.push(format!("truncated: {} of {} bytes omitted{path}", cut.omitted_bytes, cut.total_bytes));
+    } else if let Some(path) = body.spool_path.filter(|_| is_reduced) {
+        lines.push(format!("reduced; whole output: {path}"));
     }
     lines.push(cut.text.clone());
     lines.join("\n")

@@ -1,0 +1,322 @@
+//! Numbers with a label, such as `3 failed`: a reduction repeats those of failures, and states none that is not borne
+//! out.
+
+use super::Reason;
+use super::extract::Extract;
+use super::fact::Kind;
+use super::phrase::{Beginnings, Word, words};
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Label {
+    Failed,
+    Errors,
+    Issues,
+    Warnings,
+    Passed,
+    Skipped,
+    Files,
+    Matches,
+    Insertions,
+    Deletions,
+}
+
+/// Words that stand for labels; the first of each stands for it in reasons.
+const WORDS: &[(&str, Label)] = &[
+    ("failed", Label::Failed),
+    ("failures", Label::Failed),
+    ("failure", Label::Failed),
+    ("failing", Label::Failed),
+    ("fail", Label::Failed),
+    ("errors", Label::Errors),
+    ("error", Label::Errors),
+    ("problems", Label::Issues),
+    ("problem", Label::Issues),
+    ("issues", Label::Issues),
+    ("issue", Label::Issues),
+    ("violations", Label::Issues),
+    ("warnings", Label::Warnings),
+    ("warning", Label::Warnings),
+    ("passed", Label::Passed),
+    ("passing", Label::Passed),
+    ("pass", Label::Passed),
+    ("skipped", Label::Skipped),
+    ("ignored", Label::Skipped),
+    ("files", Label::Files),
+    ("file", Label::Files),
+    ("matches", Label::Matches),
+    ("match", Label::Matches),
+    ("insertions", Label::Insertions),
+    ("insertion", Label::Insertions),
+    ("deletions", Label::Deletions),
+    ("deletion", Label::Deletions),
+];
+
+static BEGINNINGS: Beginnings = {
+    let mut beginnings = Beginnings::NONE;
+    let mut rest = WORDS;
+    while let Some(((word, _), after)) = rest.split_first() {
+        beginnings = beginnings.with(word);
+        rest = after;
+    }
+    beginnings
+};
+
+impl Label {
+    const ALL: [Label; 10] = [
+        Label::Failed,
+        Label::Errors,
+        Label::Issues,
+        Label::Warnings,
+        Label::Passed,
+        Label::Skipped,
+        Label::Files,
+        Label::Matches,
+        Label::Insertions,
+        Label::Deletions,
+    ];
+
+    /// What stands for it in reasons.
+    pub(super) fn name(self) -> &'static str {
+        WORDS.iter().find(|(_, label)| *label == self).map(|(word, _)| *word).unwrap_or_default()
+    }
+
+    #[inline]
+    fn of(word: &str) -> Option<Label> {
+        if BEGINNINGS.fit(word) { Label::looked_up(word) } else { None }
+    }
+
+    fn looked_up(word: &str) -> Option<Label> {
+        WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, label)| *label)
+    }
+
+    /// Whether it counts what went wrong.
+    fn is_of_failures(self) -> bool {
+        matches!(self, Label::Failed | Label::Errors | Label::Issues)
+    }
+
+    /// Whether a number of it must be borne out even if the output gives none.
+    fn is_of_the_end(self) -> bool {
+        matches!(self, Label::Failed | Label::Errors | Label::Issues | Label::Warnings | Label::Passed)
+    }
+}
+
+/// Words that may stand between a number and its label.
+const BETWEEN: &[&str] = &["tests", "test", "previous", "new", "total", "cases", "type"];
+
+/// The numbers of a text, by label.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Numbers {
+    all: Vec<(Label, u64)>,
+}
+
+impl Numbers {
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Those of one label, as they come.
+    pub(super) fn of(&self, label: Label) -> impl Iterator<Item = u64> {
+        self.all.iter().filter(move |(other, _)| *other == label).map(|(_, number)| *number)
+    }
+
+    /// Whether a number of something that went wrong is not 0.
+    pub(super) fn tell_of_failures(&self) -> bool {
+        self.all.iter().any(|(label, number)| label.is_of_failures() && *number > 0)
+    }
+}
+
+/// Adds the numbers of a line to others.
+pub(super) fn read_words(line: &str, all: &[Word<'_>], numbers: &mut Numbers) {
+    // The label that already has the number before it.
+    let mut served = None;
+    for (index, word) in all.iter().enumerate() {
+        let rest = all.get(index + 1..).unwrap_or_default();
+        if let Some(number) = counted(line, *word) {
+            let next = match rest {
+                [between, next, ..] if BETWEEN.contains(&between.text) && is_apart(line, *between, *next) => {
+                    is_apart(line, *word, *between).then_some((index + 2, *next))
+                }
+                [next, ..] => is_apart(line, *word, *next).then_some((index + 1, *next)),
+                [] => None,
+            };
+            if let Some((at, label)) = next.and_then(|(at, next)| Some((at, Label::of(next.text)?))) {
+                numbers.all.push((label, number));
+                served = Some(at);
+            }
+        } else if let (Some(label), [next, ..], true) = (Label::of(word.text), rest, served != Some(index)) {
+            // `failures=1`, `Errors: 2`, `FAIL (3)`; not `error: 3 things`.
+            let between = line.get(word.at + word.text.len()..next.at).unwrap_or_default();
+            let is_plural = word.text.len() > 4 && !word.text.eq_ignore_ascii_case("error");
+            // `# pass 3`, as the Test Anything Protocol has it.
+            let is_given = matches!(between, " (" | "=")
+                || (between == " " && line.starts_with("# "))
+                || (is_plural && matches!(between, ": " | ":" | ": ("));
+            if let (true, Ok(number)) = (is_given, next.text.parse()) {
+                numbers.all.push((label, number));
+            }
+        }
+    }
+}
+
+/// The number that a word is, unless it is part of something else: a place, a version, a time.
+fn counted(line: &str, word: Word<'_>) -> Option<u64> {
+    if !word.text.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    let before = line.get(..word.at)?.chars().next_back();
+    let is_part = before.is_some_and(|before| matches!(before, ':' | '.' | '-' | '/' | '#' | '+'));
+    word.text.parse().ok().filter(|_| !is_part)
+}
+
+/// Whether only blanks stand between two words.
+fn is_apart(line: &str, word: Word<'_>, next: Word<'_>) -> bool {
+    line.get(word.at + word.text.len()..next.at).is_some_and(|between| between.trim().is_empty())
+}
+
+/// Compares the numbers of a reduction with what the output bears out.
+pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) -> Result<(), Reason> {
+    let mut whole = Numbers::default();
+    for line in &extract.summaries {
+        let all: Vec<Word<'_>> = words(line).collect();
+        read_words(line, &all, &mut whole);
+    }
+    let has_failed = whole.tell_of_failures()
+        || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
+    for label in Label::ALL {
+        // Warnings are summed up several times over.
+        let total: u64 = if label == Label::Warnings { 0 } else { whole.of(label).sum() };
+        let must_be_there = match label {
+            // A single one is there, or it would be missed.
+            _ if label.is_of_failures() => total > 1,
+            Label::Passed => total > 0 && !has_failed,
+            _ => false,
+        };
+        let is_there = stated.of(label).any(|number| number == total)
+            || whole
+                .of(label)
+                .filter(|part| *part > 0)
+                .all(|part| stated.of(label).any(|number| number == part));
+        if must_be_there && !is_there {
+            return Err(Reason::CountChanged { label: label.name(), stated: stated.of(label).next() });
+        }
+        // None, where the output has some and nothing but some.
+        let is_denied = label.is_of_failures()
+            && stated.of(label).all(|number| number == 0)
+            && input.of(label).next().is_some()
+            && input.of(label).all(|number| number > 0);
+        if stated.of(label).next().is_some() {
+            if is_denied {
+                return Err(Reason::CountChanged { label: label.name(), stated: Some(0) });
+            }
+            bear_out(label, total, extract, input, stated)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether each number of a label is one of the output's, or counts its facts, or is a part of a sum that is.
+fn bear_out(
+    label: Label,
+    total: u64,
+    extract: &Extract<'_>,
+    input: &Numbers,
+    stated: &Numbers,
+) -> Result<(), Reason> {
+    let mut known: Vec<u64> = input.of(label).collect();
+    let counted = counted_facts(label, extract);
+    if known.is_empty() && counted.iter().all(|count| *count == 0) && !label.is_of_the_end() {
+        return Ok(());
+    }
+    known.push(total);
+    known.extend(counted);
+    let others: Vec<u64> = stated.of(label).filter(|number| !known.contains(number)).collect();
+    let sum: u64 = others.iter().sum();
+    // Numbers for each file add up to the whole.
+    if others.is_empty() || (others.len() > 1 && known.contains(&sum)) {
+        return Ok(());
+    }
+    // A claim that there are none is looked at as a claim.
+    if others.iter().all(|number| *number == 0) {
+        return Ok(());
+    }
+    Err(Reason::CountChanged { label: label.name(), stated: others.first().copied() })
+}
+
+/// The numbers of facts that a number of this label may mean.
+fn counted_facts(label: Label, extract: &Extract<'_>) -> Vec<u64> {
+    let distinct = |kinds: &[Kind], only_outer| extract.distinct(kinds, only_outer);
+    match label {
+        Label::Failed => {
+            vec![
+                distinct(&[Kind::Failure], false),
+                distinct(&[Kind::Failure], true),
+                distinct(&[Kind::Group], false),
+            ]
+        }
+        Label::Errors => vec![distinct(&[Kind::Error], false), distinct(&[Kind::Error, Kind::Panic], false)],
+        Label::Issues => vec![
+            distinct(&[Kind::Error], false),
+            distinct(&[Kind::Error, Kind::Warning], false),
+            distinct(&[Kind::Failure], false),
+        ],
+        Label::Warnings => vec![distinct(&[Kind::Warning], false)],
+        Label::Passed => [&extract.passed[..], &[extract.passed_groups]].concat(),
+        Label::Files => {
+            let mut files: Vec<&str> = extract.facts.iter().filter_map(|fact| Some(fact.place?.0)).collect();
+            files.sort_unstable();
+            files.dedup();
+            let results = distinct(&[Kind::Result], false);
+            vec![files.len() as u64, results, distinct(&[Kind::Failure], false)]
+        }
+        Label::Matches => vec![extract.facts.iter().filter(|fact| fact.kind == Kind::Result).count() as u64],
+        Label::Skipped | Label::Insertions | Label::Deletions => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_lines() {
+        use Label::{Deletions, Errors, Failed, Files, Insertions, Issues, Passed, Skipped, Warnings};
+        let rows: [(&str, &[(Label, u64)]); 24] = [
+            ("test result: FAILED. 1 passed; 3 failed; 2 ignored", &[(Passed, 1), (Failed, 3), (Skipped, 2)]),
+            (
+                "=== 3 failed, 102 passed, 1 skipped, 1 error in 0.32s ===",
+                &[(Failed, 3), (Passed, 102), (Skipped, 1), (Errors, 1)],
+            ),
+            ("      Tests  3 failed | 42 passed (45)", &[(Failed, 3), (Passed, 42)]),
+            ("Tests:       2 failed, 31 passed, 33 total", &[(Failed, 2), (Passed, 31)]),
+            ("PASS (42) FAIL (3)", &[(Passed, 42), (Failed, 3)]),
+            ("FAILED (failures=1, errors=2)", &[(Failed, 1), (Errors, 2)]),
+            ("Failures: 1, Errors: 2", &[(Failed, 1), (Errors, 2)]),
+            ("failed: 1, passed: 3", &[(Failed, 1), (Passed, 3)]),
+            ("✖ 15 problems (11 errors, 4 warnings)", &[(Issues, 15), (Errors, 11), (Warnings, 4)]),
+            ("due to 4 previous errors; 1 warning emitted", &[(Errors, 4), (Warnings, 1)]),
+            ("Found 30 errors in 6 files (checked 6 source files)", &[(Errors, 30), (Files, 6)]),
+            ("3 tests failed", &[(Failed, 3)]),
+            (
+                "3 files changed, 10 insertions(+), 2 deletions(-)",
+                &[(Files, 3), (Insertions, 10), (Deletions, 2)],
+            ),
+            ("FAILURES (7):", &[(Failed, 7)]),
+            ("  12:5  error  'x' is not defined", &[]),
+            ("error: 3 things", &[]),
+            ("error (3)", &[(Errors, 3)]),
+            ("v1.2 failed", &[]),
+            ("+3 files", &[]),
+            ("# fail 3", &[(Failed, 3)]),
+            ("fail 3", &[]),
+            ("--- FAIL: TestA (0.00s)", &[]),
+            ("2, failed", &[]),
+            ("failed", &[]),
+        ];
+        for (line, expected) in rows {
+            let numbers = super::super::survey::survey(line).numbers;
+            assert_eq!(numbers.all, expected, "{line}");
+        }
+    }
+}

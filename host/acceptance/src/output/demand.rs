@@ -1,0 +1,146 @@
+//! What each fact needs to have in a reduction: phrases and places, as numbers.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::bytes::Bytes;
+use super::extract::Extract;
+use super::fact::{Found, Kind};
+use super::names::{Files, Names, placed};
+use super::phrase::{MESSAGE_WORDS, Phrase, RESULT_WORDS, phrase};
+
+/// Prints are spread over all bits already.
+#[derive(Default)]
+pub(super) struct AsIs(u64);
+
+impl Hasher for AsIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}
+
+pub(super) type PrintMap<V> = HashMap<u64, V, BuildHasherDefault<AsIs>>;
+pub(super) type PrintSet = HashSet<u64, BuildHasherDefault<AsIs>>;
+
+/// All that the facts of an output need.
+pub(super) struct Demands {
+    /// Phrases and places that are needed, numbered.
+    needed: PrintMap<u32>,
+    /// Ends of paths that places are in.
+    pub(super) files: PrintSet,
+    /// Their last bytes.
+    pub(super) lasts: Bytes,
+    /// Lengths of the phrases that begin with a word: bit n for n words.
+    pub(super) firsts: PrintMap<u32>,
+    /// What each fact needs, in their order.
+    pub(super) needs: Vec<Needs>,
+}
+
+/// What one fact needs, by numbers.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Needs {
+    pub(super) place: Option<u32>,
+    pub(super) name: Option<u32>,
+    pub(super) message: Option<u32>,
+}
+
+impl Needs {
+    pub(super) fn all(&self) -> impl Iterator<Item = u32> + use<> {
+        [self.place, self.name, self.message].into_iter().flatten()
+    }
+}
+
+impl Demands {
+    pub(super) fn of(extract: &Extract<'_>) -> Demands {
+        let names = Names::of(extract);
+        let mut files = Files::of(extract);
+        let mut demands = Demands {
+            needed: PrintMap::with_capacity_and_hasher(
+                2 * extract.facts.len(),
+                BuildHasherDefault::default(),
+            ),
+            files: PrintSet::default(),
+            lasts: Bytes::NONE,
+            firsts: PrintMap::default(),
+            needs: Vec::with_capacity(extract.facts.len()),
+        };
+        for fact in &extract.facts {
+            let needs =
+                if fact.is_required { demands.needs_of(fact, &names, &mut files) } else { Needs::default() };
+            demands.needs.push(needs);
+        }
+        demands
+    }
+
+    /// The number of a phrase or place, if it is needed.
+    #[inline]
+    pub(super) fn number(&self, print: u64) -> Option<u32> {
+        self.needed.get(&print).copied()
+    }
+
+    /// How many phrases and places are needed.
+    pub(super) fn len(&self) -> usize {
+        self.needed.len()
+    }
+
+    fn need(&mut self, print: u64) -> u32 {
+        let next = u32::try_from(self.needed.len()).unwrap_or(u32::MAX);
+        *self.needed.entry(print).or_insert(next)
+    }
+
+    fn needs_of<'a>(&mut self, fact: &Found<'a>, names: &Names, files: &mut Files<'a>) -> Needs {
+        let place = fact.place.map(|(name, line)| {
+            let print = files.print(name);
+            self.files.insert(print);
+            self.lasts = name.bytes().next_back().map_or(self.lasts, |last| self.lasts.with(last));
+            self.need(placed(print, line))
+        });
+        let message = fact.text.and_then(|text| message(fact, text));
+        // An error is known by its message, and a commit by its subject.
+        let known_by_text = match fact.kind {
+            Kind::Error => message,
+            Kind::Result if fact.name.is_some() => fact.text.and_then(|text| names.telling_subject(text)),
+            _ => None,
+        };
+        if known_by_text.is_some() {
+            return Needs { place, name: None, message: self.printed(known_by_text) };
+        }
+        let name = fact.name.and_then(|name| names.phrase(fact, name));
+        // A commit that is known by its name needs no subject.
+        let is_commit = fact.kind == Kind::Result && name.is_some();
+        Needs { place, name: self.printed(name), message: self.printed(message.filter(|_| !is_commit)) }
+    }
+
+    fn printed(&mut self, phrase: Option<Phrase>) -> Option<u32> {
+        let Phrase { print, first, length } = phrase?;
+        *self.firsts.entry(first).or_default() |= 1 << length;
+        Some(self.need(print))
+    }
+}
+
+/// The phrase of a message: the beginning, and of a result more of it.
+fn message(fact: &Found<'_>, text: &str) -> Option<Phrase> {
+    let most = if fact.kind == Kind::Result { RESULT_WORDS } else { MESSAGE_WORDS };
+    phrase(whole_words(text), most)
+}
+
+/// A message without a last word that was cut.
+pub(super) fn whole_words(text: &str) -> &str {
+    match text.strip_suffix("...").or_else(|| text.strip_suffix('…')) {
+        Some(cut) => {
+            let end = cut.rfind(|last: char| !(last.is_alphanumeric() || last == '_'));
+            end.and_then(|end| cut.get(..end)).unwrap_or(text)
+        }
+        None => text,
+    }
+}

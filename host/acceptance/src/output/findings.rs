@@ -1,0 +1,143 @@
+//! Where in a reduction the phrases and places were found that are needed, and which facts are lost.
+
+use std::collections::HashMap;
+
+use super::demand::{Demands, Needs};
+use super::extract::Extract;
+use super::fact::{Fact, Found, Kind};
+use super::look::Looked;
+
+/// How many lines the parts of a fact may stand further apart than they did.
+const LOOSE: u32 = 1;
+
+/// How long lists of lines are for which it is worth to remember whether they are near each other.
+const LONG: usize = 16;
+
+/// The lines of a reduction in which each need was found, in ascending order.
+pub(super) struct Findings<'a> {
+    demands: &'a Demands,
+    /// Where the lines of each need begin in `lines`.
+    starts: Vec<usize>,
+    lines: Vec<u32>,
+    /// Lines that say that what they name passed.
+    passing: &'a [u32],
+}
+
+/// Whether two needs were found so near each other.
+type Near = HashMap<(u32, u32, u32), bool>;
+
+impl<'a> Findings<'a> {
+    /// Sorts what was found by need.
+    pub(super) fn of(demands: &'a Demands, looked: &'a Looked) -> Findings<'a> {
+        let found = &looked.found;
+        let mut starts = vec![0; demands.len() + 1];
+        for (need, _) in found {
+            if let Some(count) = starts.get_mut(*need as usize + 1) {
+                *count += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut next = starts.clone();
+        let mut lines = vec![0; found.len()];
+        for (need, line) in found {
+            if let Some(at) = next.get_mut(*need as usize) {
+                lines.iter_mut().skip(*at).take(1).for_each(|place| *place = *line);
+                *at += 1;
+            }
+        }
+        Findings { demands, starts, lines, passing: &looked.passing }
+    }
+
+    fn lines(&self, need: u32) -> &[u32] {
+        let bounds = (self.starts.get(need as usize), self.starts.get(need as usize + 1));
+        let (Some(from), Some(to)) = bounds else { return &[] };
+        self.lines.get(*from..*to).unwrap_or_default()
+    }
+
+    /// The first fact that is no result and is not there.
+    pub(super) fn lost_failure(&self, extract: &Extract<'_>) -> Option<Fact> {
+        let mut near = Near::new();
+        let mut failures =
+            extract.facts.iter().zip(&self.demands.needs).filter(|(fact, _)| fact.kind != Kind::Result);
+        let lost = failures.find(|(fact, needs)| {
+            let is_there = needs.all().all(|need| !self.lines(need).is_empty());
+            !(is_there && self.are_together(fact, needs, &mut near)) || self.has_passed(fact, needs)
+        });
+        lost.map(|(fact, _)| fact.to_fact())
+    }
+
+    /// The first result that is not there, and how many are not.
+    pub(super) fn lost_results(&self, extract: &Extract<'_>) -> Option<(Fact, usize)> {
+        // The same one may be there several times, such as files of one name: each one found stands for one.
+        let mut used = vec![0; self.demands.len()];
+        let mut near = Near::new();
+        let mut first = None;
+        let mut lost = 0;
+        let facts = extract.facts.iter().zip(&self.demands.needs);
+        for (fact, needs) in facts.filter(|(fact, _)| fact.kind == Kind::Result) {
+            let is_left =
+                |need: u32| used.get(need as usize).is_some_and(|used| self.lines(need).len() > *used);
+            if needs.all().all(is_left) && self.are_together(fact, needs, &mut near) {
+                for need in needs.all() {
+                    used.iter_mut().skip(need as usize).take(1).for_each(|used| *used += 1);
+                }
+            } else {
+                lost += 1;
+                first = first.or(Some(fact));
+            }
+        }
+        first.map(|fact| (fact.to_fact(), lost))
+    }
+
+    /// Whether a test that failed is only named where something passed.
+    fn has_passed(&self, fact: &Found<'_>, needs: &Needs) -> bool {
+        let is_passing = |line: &u32| self.passing.binary_search(line).is_ok();
+        let lines = needs.name.map_or(&[][..], |name| self.lines(name));
+        fact.kind == Kind::Failure && !lines.is_empty() && lines.iter().all(is_passing)
+    }
+
+    /// Whether the place of a fact stands where its message is, or its name: another fact's place is not its own. What
+    /// is found out about long lists of lines is kept in `near`: many facts may have the same.
+    fn are_together(&self, fact: &Found<'_>, needs: &Needs, near: &mut Near) -> bool {
+        let (Some(place), Some(words)) = (needs.place, needs.message.or(needs.name)) else { return true };
+        let distance = fact.spread + LOOSE;
+        let (places, lines) = (self.lines(place), self.lines(words));
+        if places.len() < LONG {
+            return are_near(places, lines, distance);
+        }
+        *near.entry((place, words, distance)).or_insert_with(|| are_near(places, lines, distance))
+    }
+}
+
+/// Whether one of these lines is at most so far from one of the others, both in ascending order.
+fn are_near(lines: &[u32], others: &[u32], distance: u32) -> bool {
+    lines.iter().any(|line| {
+        let from = others.partition_point(|other| *other + distance < *line);
+        others.get(from).is_some_and(|other| *other <= line + distance)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_near_each_other() {
+        let rows: [(&[u32], &[u32], u32, bool); 6] = [
+            (&[3], &[3], 0, true),
+            (&[3], &[4], 0, false),
+            (&[3], &[4], 1, true),
+            (&[1, 9], &[5, 7], 2, true),
+            (&[1, 10], &[5, 7], 2, false),
+            (&[], &[5], 9, false),
+        ];
+        for (lines, others, distance, expected) in rows {
+            assert_eq!(are_near(lines, others, distance), expected, "{lines:?} {others:?}");
+            assert_eq!(are_near(others, lines, distance), expected, "{others:?} {lines:?}");
+        }
+    }
+}

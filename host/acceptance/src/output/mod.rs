@@ -1,0 +1,137 @@
+//! Whether a reduction says what the output said: by facts, not by lines.
+//!
+//! The facts of an output are found by tables of line shapes, one for each family of tools ([`tables`]). What each fact
+//! needs to have in a reduction is worked out once ([`demand`]) and looked for in one pass ([`look`]). Numbers with a
+//! label ([`counts`]) and sentences that claim success ([`claims`]) are compared on their own.
+
+mod bytes;
+mod claims;
+mod counts;
+mod demand;
+mod extract;
+mod fact;
+mod family;
+mod findings;
+mod look;
+mod names;
+mod phrase;
+mod places;
+mod shape;
+mod survey;
+mod tables;
+
+pub use fact::{Fact, Kind};
+pub use family::{Families, Family, families};
+
+use crate::Verdict;
+use crate::replacement::check_output;
+use extract::Extract;
+use findings::Findings;
+use survey::Survey;
+
+/// Bytes of one token, as an estimate.
+const TOKEN_BYTES: usize = 4;
+
+/// Why a reduction is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// Nothing is left.
+    Empty,
+    /// It is not smaller in bytes, or not in estimated tokens (a fourth of the bytes, rounded up).
+    NotSmaller,
+    /// A failure, an error, a panic or an exit status of the output is not in it.
+    FailureLost {
+        /// What is missing.
+        fact: Fact,
+    },
+    /// A result of the output is not in it, and no number says how many were left out.
+    ResultLost {
+        /// The first that is missing.
+        fact: Fact,
+        /// How many are missing.
+        missing: usize,
+    },
+    /// A place is in it that the output does not have, though it has others in that file.
+    PlaceChanged {
+        /// The file, as the reduction names it.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+    },
+    /// A number has the wrong value, or is missing.
+    CountChanged {
+        /// What is counted, such as `failed`.
+        label: &'static str,
+        /// The value that the reduction gives; none if it gives none.
+        stated: Option<u64>,
+    },
+    /// It claims a success that the output does not claim.
+    FalseSuccess {
+        /// The words that claim it.
+        claim: &'static str,
+    },
+}
+
+impl Reason {
+    /// The name in metrics.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Reason::Empty => "empty",
+            Reason::NotSmaller => "not_smaller",
+            Reason::FailureLost { .. } => "failure_lost",
+            Reason::ResultLost { .. } => "result_lost",
+            Reason::PlaceChanged { .. } => "place_changed",
+            Reason::CountChanged { .. } => "count_changed",
+            Reason::FalseSuccess { .. } => "false_success",
+        }
+    }
+}
+
+/// Whether `reduction` may stand for `input`, which commands of these families printed.
+///
+/// It may if it is smaller, has every failure, error, panic and exit status of the input by name, place and message,
+/// has the results that the families call for or says how many it left out, states no number that the input does not
+/// bear out, repeats those of failures, and claims no success that the input does not claim. Only what the tables know
+/// is compared: of an output in which they know nothing, only size and claims are.
+#[must_use]
+pub fn judge(families: Families, input: &str, reduction: &str) -> Verdict<Reason> {
+    match compare(families, input, reduction) {
+        Ok(()) => Verdict::Accepted,
+        Err(reason) => Verdict::Refused(reason),
+    }
+}
+
+fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reason> {
+    if check_output(input, reduction).is_err() {
+        return Err(if reduction.trim().is_empty() { Reason::Empty } else { Reason::NotSmaller });
+    }
+    let tokens = |text: &str| text.len().div_ceil(TOKEN_BYTES);
+    if reduction.len() >= input.len() || tokens(reduction) >= tokens(input) {
+        return Err(Reason::NotSmaller);
+    }
+    let extract = Extract::read(families, input);
+    let demands = demand::Demands::of(&extract);
+    let looked = look::look(reduction, &demands);
+    let findings = Findings::of(&demands, &looked);
+    if let Some(fact) = findings.lost_failure(&extract) {
+        return Err(Reason::FailureLost { fact });
+    }
+    places::compare(input, reduction, &demands)?;
+    // What the output says on its own only matters beside what the reduction says on its own.
+    let states = !looked.survey.is_empty() || claims::mark(reduction).is_some();
+    let said = if states { survey::survey(input) } else { Survey::default() };
+    counts::compare(&extract, &said.numbers, &looked.survey.numbers)?;
+    claims::compare(&extract, &said, &looked.survey, input, reduction)?;
+    if let Some((fact, missing)) = findings.lost_results(&extract) {
+        let is_told = families.folds() && looked.left_out == missing as u64;
+        if !is_told {
+            return Err(Reason::ResultLost { fact, missing });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

@@ -1,0 +1,171 @@
+//! How names and paths may be abbreviated: to what comes last, as long as it tells one from the others.
+
+use std::collections::HashMap;
+
+use super::demand::{Demands, PrintMap, PrintSet, whole_words};
+use super::extract::Extract;
+use super::fact::{Found, Kind};
+use super::phrase::{MAX_WORDS, Phrase, Print, RESULT_WORDS, last_phrase, phrase, words};
+
+/// How names of failures and paths may be abbreviated: to what comes last, as long as no other one ends so.
+pub(super) struct Names {
+    /// Ends that several names share though they are different ones.
+    shared: PrintSet,
+    /// Beginnings of commits' subjects, and how many begin so.
+    beginnings: PrintMap<u32>,
+    /// Subjects, and how many there are of each.
+    subjects: PrintMap<u32>,
+}
+
+/// What stands between the parts of a test's name.
+const PARTS: &[&str] = &["::", " > ", " › "];
+
+impl Names {
+    pub(super) fn of(extract: &Extract<'_>) -> Names {
+        let mut ends: PrintMap<&str> = PrintMap::default();
+        let mut shared = PrintSet::default();
+        let mut beginnings: PrintMap<u32> = PrintMap::default();
+        let mut subjects: PrintMap<u32> = PrintMap::default();
+        for fact in &extract.facts {
+            let Some(name) = fact.name else { continue };
+            if fact.kind == Kind::Result {
+                let text = fact.text.map(whole_words).unwrap_or_default();
+                let mut print = Print::new();
+                for word in words(text).take(MAX_WORDS) {
+                    print = print.word(word.text);
+                    *beginnings.entry(print.number()).or_default() += 1;
+                }
+                *subjects.entry(print.number()).or_default() += 1;
+                continue;
+            }
+            let Some(Phrase { print: end, .. }) = phrase(last_part(fact, name), RESULT_WORDS) else {
+                continue;
+            };
+            let other = ends.entry(end).or_insert(name);
+            if ends_alike(other, name) {
+                // The longer one of the two says what the other one says.
+                if name.len() > other.len() {
+                    *other = name;
+                }
+            } else {
+                shared.insert(end);
+            }
+        }
+        Names { shared, beginnings, subjects }
+    }
+
+    /// What of a commit's subject tells it from the others: a beginning that no other one has, or all of it, if others
+    /// have the same but none begins so and goes on.
+    pub(super) fn telling_subject(&self, subject: &str) -> Option<Phrase> {
+        let subject = whole_words(subject);
+        let of = |counts: &PrintMap<u32>, phrase: Phrase| counts.get(&phrase.print).copied().unwrap_or(0);
+        let short = phrase(subject, RESULT_WORDS).filter(|short| of(&self.beginnings, *short) == 1);
+        let whole = || {
+            let whole = phrase(subject, MAX_WORDS)?;
+            (of(&self.beginnings, whole) == of(&self.subjects, whole)).then_some(whole)
+        };
+        short.or_else(whole)
+    }
+
+    /// What of a name must be there.
+    pub(super) fn phrase(&self, fact: &Found<'_>, name: &str) -> Option<Phrase> {
+        let part = last_part(fact, name);
+        if fact.kind == Kind::Result {
+            return last_phrase(part, RESULT_WORDS);
+        }
+        let end = phrase(part, RESULT_WORDS);
+        // A word or two of a few letters stand anywhere.
+        let is_telling = part.len() > 3 || part.len() == name.len();
+        let is_enough = is_telling && end.is_some_and(|end| !self.shared.contains(&end.print));
+        if is_enough { end } else { last_phrase(name, RESULT_WORDS) }
+    }
+}
+
+fn last_part<'a>(fact: &Found<'_>, name: &'a str) -> &'a str {
+    if fact.is_path {
+        return name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
+    }
+    PARTS.iter().fold(name, |name, between| name.rsplit(between).next().unwrap_or(name))
+}
+
+/// Whether one name's words are the last words of the other's.
+fn ends_alike(one: &str, other: &str) -> bool {
+    let one: Vec<&str> = words(one).map(|word| word.text).collect();
+    let other: Vec<&str> = words(other).map(|word| word.text).collect();
+    one.ends_with(&other) || other.ends_with(&one)
+}
+
+/// How paths may be abbreviated: to the last part, or to as many as tell it from the others.
+pub(super) struct Files<'a> {
+    prints: HashMap<&'a str, u64>,
+    /// The last one that was asked for.
+    last: (&'a str, u64),
+}
+
+/// Parts of a path that are looked at.
+const MAX_PARTS: usize = 6;
+
+impl<'a> Files<'a> {
+    pub(super) fn of(extract: &Extract<'a>) -> Files<'a> {
+        let mut paths: Vec<&str> =
+            extract.facts.iter().filter_map(|fact| fact.place).map(|(file, _)| file).collect();
+        // The same one often comes many times in a row.
+        paths.dedup();
+        paths.iter_mut().for_each(|path| *path = normal(path));
+        paths.sort_unstable();
+        paths.dedup();
+        let mut prints = HashMap::new();
+        for parts in 1..=MAX_PARTS {
+            let mut ends: HashMap<u64, Vec<&str>> = HashMap::new();
+            for path in paths.iter().filter(|path| !prints.contains_key(**path)) {
+                ends.entry(end_of(path, parts)).or_default().push(path);
+            }
+            for (print, paths) in ends {
+                // Paths of which one is the end of the others are one file, written in several ways.
+                let longest = paths.iter().copied().max_by_key(|path| path.len()).unwrap_or_default();
+                if paths.iter().all(|path| longest.ends_with(path)) || parts == MAX_PARTS {
+                    prints.extend(paths.into_iter().map(|path| (path, print)));
+                }
+            }
+        }
+        Files { prints, last: ("", 0) }
+    }
+
+    /// What stands for a file.
+    pub(super) fn print(&mut self, file: &'a str) -> u64 {
+        if self.last.0 != file {
+            let path = normal(file);
+            let print = self.prints.get(path).copied().unwrap_or_else(|| end_of(path, 1));
+            self.last = (file, print);
+        }
+        self.last.1
+    }
+}
+
+/// A path without the mark of the folder that it is in.
+fn normal(path: &str) -> &str {
+    path.strip_prefix("./").unwrap_or(path).trim_start_matches('/')
+}
+
+/// The numbers of a path's last part, its last two parts and so on.
+pub(super) fn ends_of(path: &str) -> impl Iterator<Item = u64> {
+    path.rsplit('/').take(MAX_PARTS).scan(Print::new(), |print, part| {
+        *print = print.word(part);
+        Some(print.number())
+    })
+}
+
+/// The number of the last parts of a path, or of all if it has fewer.
+fn end_of(path: &str, parts: usize) -> u64 {
+    ends_of(path).take(parts).last().unwrap_or_default()
+}
+
+/// The number of a line in a file.
+pub(super) fn placed(file: u64, line: u32) -> u64 {
+    Print::new().joined(file).joined(u64::from(line)).number()
+}
+
+/// Whether a line of a file is the place of a fact.
+pub(super) fn known_place(demands: &Demands, file: &str, line: u32) -> bool {
+    ends_of(normal(file)).any(|end| demands.number(placed(end, line)).is_some())
+}

@@ -1,0 +1,98 @@
+//! The tool optimizers of a profile: its providers, loaded, and the settings of the two stages.
+
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+use toolhost_config::{self as config, Stage};
+use toolhost_optimizer::{
+    Acceptance, Entry, Memory, Observer, Optimizer, ReduceSettings, RewriteSettings, Settings,
+};
+use toolhost_runtime::{Engine, Kind};
+
+use crate::fault::{Fault, FaultCause};
+use crate::generation::load as load_plugin;
+use crate::programs::Programs;
+use crate::provider::ComponentProvider;
+use crate::source::Sources;
+
+/// What the optimizers of every profile share.
+#[derive(Clone)]
+pub struct OptimizerSurroundings {
+    /// What runs the programs of providers, in places of their own.
+    pub programs: Programs,
+    /// What was said of outputs.
+    pub memory: Arc<dyn Memory>,
+    /// Who counts.
+    pub observer: Arc<dyn Observer>,
+    /// Operating system and shell family, as components are told of them.
+    pub platform: (String, String),
+}
+
+/// The optimizer of a profile. A provider that cannot be served is left out, with its fault.
+pub(crate) fn load(
+    engine: &Arc<Engine>,
+    written: &config::ToolOptimizers,
+    sources: &Sources<'_>,
+    surroundings: &OptimizerSurroundings,
+    faults: &mut Vec<Fault>,
+) -> Optimizer {
+    let mut settings = Settings::default();
+    if written.enabled {
+        faults.extend(written.faults.iter().filter_map(unservable));
+        for provider in &written.providers {
+            match entry(engine, provider, sources, surroundings) {
+                Ok(entry) => settings.providers.push(entry),
+                Err(cause) => faults.push(Fault {
+                    plugin: provider.id.clone(),
+                    place: provider.plugin.place.clone(),
+                    cause,
+                }),
+            }
+        }
+        if written.shell_function_calls.enabled {
+            settings.rewrite = written.command_rewrite.enabled.then(|| rewrite(&written.command_rewrite));
+            settings.reduce = written.output_reduce.enabled.then(|| reduce(&written.output_reduce));
+        }
+    }
+    Optimizer::new(settings, Arc::clone(&surroundings.memory), Arc::clone(&surroundings.observer))
+}
+
+fn unservable(error: &config::ConfigError) -> Option<Fault> {
+    let cause = FaultCause::Provider(format!("{}: {}", error.path, error.message));
+    Some(Fault { plugin: error.path.clone(), place: error.place.clone()?, cause })
+}
+
+fn entry(
+    engine: &Arc<Engine>,
+    provider: &config::Provider,
+    sources: &Sources<'_>,
+    surroundings: &OptimizerSurroundings,
+) -> Result<Entry, FaultCause> {
+    let written = &provider.plugin;
+    let plugin = load_plugin(engine, written, Kind::Optimizer, &written.grants, &written.limits, sources)?;
+    Ok(Entry {
+        provider: Arc::new(ComponentProvider::new(provider, plugin, surroundings)),
+        rewrites: provider.stages.contains(&Stage::CommandRewrite),
+        reduces: provider.stages.contains(&Stage::OutputReduce),
+    })
+}
+
+fn rewrite(written: &config::CommandRewrite) -> RewriteSettings {
+    RewriteSettings { timeout: written.timeout, acceptance: acceptance(written.acceptance) }
+}
+
+fn reduce(written: &config::OutputReduce) -> ReduceSettings {
+    ReduceSettings {
+        timeout: written.timeout,
+        min_input_bytes: written.min_input_bytes.and_then(NonZeroU64::new),
+        max_input_bytes: written.max_input_bytes.and_then(NonZeroU64::new),
+        acceptance: acceptance(written.acceptance),
+    }
+}
+
+fn acceptance(written: config::Acceptance) -> Acceptance {
+    match written {
+        config::Acceptance::Off => Acceptance::Off,
+        config::Acceptance::Strict => Acceptance::Strict,
+    }
+}

@@ -1,0 +1,212 @@
+//! What is told about attempts and their ends: names, counts and times, never contents.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::time::Duration;
+
+use crate::limits::Size;
+use crate::provider::ProviderError;
+
+/// One of the two stages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Commands are rewritten before they run.
+    CommandRewrite,
+    /// Outputs are reduced before they are shown.
+    OutputReduce,
+}
+
+impl Stage {
+    /// The name in the configuration and in metrics.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::CommandRewrite => "command_rewrite",
+            Stage::OutputReduce => "output_reduce",
+        }
+    }
+}
+
+/// What became of one question to one provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Class {
+    /// Its replacement is used.
+    Changed,
+    /// It leaves the text as it is.
+    Unchanged,
+    /// Its replacement is none, by a rule that every replacement keeps.
+    Invalid(&'static str),
+    /// Its replacement does not say the same.
+    Refused(&'static str),
+    /// Its answer came, or was understood, when the deadline had passed.
+    Late,
+    /// It has no answer.
+    Error(ProviderError),
+}
+
+impl Class {
+    /// The name in metrics, such as `changed` or `refused:failure_lost`.
+    #[must_use]
+    pub fn name(&self) -> Cow<'static, str> {
+        match self {
+            Class::Changed => "changed".into(),
+            Class::Unchanged => "unchanged".into(),
+            Class::Invalid(rule) => format!("invalid:{rule}").into(),
+            Class::Refused(reason) => format!("refused:{reason}").into(),
+            Class::Late => "late".into(),
+            Class::Error(error) => error.class().into(),
+        }
+    }
+
+    /// Whether the same question may well end otherwise a moment later.
+    pub(crate) fn is_passing(&self) -> bool {
+        match self {
+            Class::Late => true,
+            Class::Error(error) => error.is_passing(),
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+/// One question to one provider, and its end.
+#[derive(Debug)]
+pub struct Attempt<'a> {
+    /// In which stage.
+    pub stage: Stage,
+    /// The provider's id.
+    pub provider: &'a str,
+    /// The provider's type.
+    pub kind: &'a str,
+    /// The tool, as the model knows it.
+    pub tool: &'a str,
+    /// What became of it.
+    pub class: Class,
+    /// From the question to the answer, without the look at the answer.
+    pub duration: Duration,
+    /// Of the command, or of the output without its wrapper.
+    pub before: Size,
+    /// Of the replacement, used or not.
+    pub after: Option<Size>,
+}
+
+/// What a command or an output ended as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// A replacement of this turn is used.
+    Changed,
+    /// The original stays: no provider had a replacement that could be used.
+    Unchanged,
+    /// A remembered replacement is used.
+    Remembered,
+    /// The original stays, as before.
+    RememberedUnchanged,
+    /// The original stays: it is shorter than the least size, or empty.
+    TooSmall,
+    /// The original stays: it is longer than the greatest size, or than what is looked at.
+    TooLarge,
+    /// The original stays: it is the work of all providers that could be asked.
+    OwnOutput,
+    /// The original stays: the calls of this stage and turn were used up.
+    NoPlace,
+    /// The original stays: the time was over.
+    TimedOut,
+}
+
+impl Outcome {
+    /// The name in metrics.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Changed => "changed",
+            Outcome::Unchanged => "unchanged",
+            Outcome::Remembered => "remembered",
+            Outcome::RememberedUnchanged => "remembered_unchanged",
+            Outcome::TooSmall => "too_small",
+            Outcome::TooLarge => "too_large",
+            Outcome::OwnOutput => "own_output",
+            Outcome::NoPlace => "no_place",
+            Outcome::TimedOut => "timed_out",
+        }
+    }
+
+    /// Whether a replacement is used.
+    #[must_use]
+    pub fn is_replaced(self) -> bool {
+        matches!(self, Outcome::Changed | Outcome::Remembered)
+    }
+}
+
+/// The end of one command or output.
+#[derive(Debug)]
+pub struct Settled<'a> {
+    /// In which stage.
+    pub stage: Stage,
+    /// The tool, as the model knows it.
+    pub tool: &'a str,
+    /// What it ended as.
+    pub outcome: Outcome,
+    /// The id of the provider whose replacement is used, which may be one of an earlier configuration.
+    pub provider: Option<&'a str>,
+    /// Of the command, or of the output without its wrapper. The wrapper counts where the output was too large to look
+    /// for one.
+    pub before: Size,
+    /// Of what is used.
+    pub after: Size,
+}
+
+/// Who is told. Calls come from within a turn, so they must be short.
+pub trait Observer: Send + Sync {
+    /// A provider was asked.
+    fn attempt(&self, attempt: &Attempt<'_>);
+
+    /// A command or an output has its end. Each of a turn has exactly one, unless the turn was dropped.
+    fn settled(&self, settled: &Settled<'_>);
+
+    /// A provider could not be prepared. `kind` is its type.
+    fn unprepared(&self, provider: &str, kind: &str, error: &ProviderError);
+}
+
+/// An observer that looks away.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {
+    fn attempt(&self, _: &Attempt<'_>) {}
+    fn settled(&self, _: &Settled<'_>) {}
+    fn unprepared(&self, _: &str, _: &str, _: &ProviderError) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        let text = String::new;
+        let rows = [
+            (Class::Changed, "changed", false),
+            (Class::Unchanged, "unchanged", false),
+            (Class::Invalid("nul"), "invalid:nul", false),
+            (Class::Refused("failure_lost"), "refused:failure_lost", false),
+            (Class::Late, "late", true),
+            (Class::Error(ProviderError::TimedOut(text())), "timed_out", true),
+            (Class::Error(ProviderError::Cancelled(text())), "cancelled", true),
+            (Class::Error(ProviderError::Busy(text())), "busy", true),
+            (Class::Error(ProviderError::NotFound(text())), "not_found", false),
+            (Class::Error(ProviderError::Trapped(text())), "trapped", false),
+            (Class::Error(ProviderError::Failed(text())), "failed", false),
+        ];
+        for (class, name, is_passing) in rows {
+            assert_eq!(class.to_string(), name);
+            assert_eq!(class.is_passing(), is_passing, "{name}");
+        }
+        assert_eq!(Stage::CommandRewrite.name(), "command_rewrite");
+        assert_eq!(Stage::OutputReduce.name(), "output_reduce");
+    }
+}
