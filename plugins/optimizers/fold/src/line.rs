@@ -77,8 +77,14 @@ fn kind(line: &str, rules: &Rules<'_>) -> Kind {
 /// Whether a line stays because it is the mark of a fold, has the margin of a source listing, or the configuration
 /// wants it.
 fn is_kept(line: &str, rules: &Rules<'_>) -> bool {
-    line.starts_with(MARK)
-        || line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').starts_with(['|', '│'])
+    let has_margin = match line.bytes().next() {
+        Some(b'0'..=b'9') => {
+            line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').starts_with(['|', '│'])
+        }
+        _ => line.starts_with(['|', '│']),
+    };
+    has_margin
+        || line.starts_with(MARK)
         || rules.keep.iter().any(|beginning| line.starts_with(beginning.as_str()))
 }
 

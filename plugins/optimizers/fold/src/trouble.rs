@@ -33,7 +33,7 @@ const WORDS: [&str; 28] = [
     "slow",
 ];
 
-/// What stands for a byte that is no letter.
+/// What stands for each byte that is no letter. All words begin with letters.
 const NO_LETTER: u8 = 31;
 
 /// Which letter of the alphabet each byte is, large or small.
@@ -48,36 +48,44 @@ const LETTERS: [u8; 256] = {
     letters
 };
 
-/// For each letter with which words begin, the letters that come next, as bits.
-const PAIRS: [u32; 32] = {
-    let mut pairs = [0; 32];
+/// For each letter with which words begin, what comes next in them, as bits.
+const SECONDS: [u32; 32] = followers(1);
+
+/// The same of what comes after that.
+const THIRDS: [u32; 32] = followers(2);
+
+const fn followers(place: usize) -> [u32; 32] {
+    let mut followers = [0; 32];
     let mut index = 0;
     while index < WORDS.len() {
         let word = WORDS[index].as_bytes();
-        pairs[(word[0] - b'a') as usize] |= 1 << (word[1] - b'a');
+        followers[LETTERS[word[0] as usize] as usize] |= 1 << LETTERS[word[place] as usize];
         index += 1;
     }
-    pairs
-};
+    followers
+}
 
-/// Whether `line` has one of the words. It is looked for their first two letters, since most lines are without.
+/// Whether `line` has one of the words. It is looked for their first three letters, since most lines are without.
 pub(crate) fn is_trouble(line: &str) -> bool {
     let bytes = line.as_bytes();
-    let mut seconds = 0;
+    let (mut first, mut seconds, mut thirds) = (NO_LETTER, 0, 0);
     bytes.iter().enumerate().any(|(at, byte)| {
         let letter = LETTERS[usize::from(*byte)];
-        let is_second = seconds >> letter & 1 == 1;
-        seconds = PAIRS[usize::from(letter)];
-        is_second && bytes.get(at.saturating_sub(1)..).is_some_and(begins_with_word)
+        let is_third = thirds >> letter & 1 == 1;
+        thirds = if seconds >> letter & 1 == 1 { THIRDS[usize::from(first)] } else { 0 };
+        (first, seconds) = (letter, SECONDS[usize::from(letter)]);
+        is_third && bytes.get(at.saturating_sub(2)..).is_some_and(begins_with_word)
     })
 }
 
 fn begins_with_word(bytes: &[u8]) -> bool {
-    let second = bytes.get(1).map(u8::to_ascii_lowercase);
-    WORDS.iter().map(|word| word.as_bytes()).any(|word| {
-        word.get(1).copied() == second
-            && bytes.get(..word.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(word))
-    })
+    // Few words have the same first letter, and a look at one is cheaper than a comparison without regard to case.
+    let first = bytes.first().map(u8::to_ascii_lowercase);
+    WORDS
+        .iter()
+        .map(|word| word.as_bytes())
+        .filter(|word| word.first().copied() == first)
+        .any(|word| bytes.get(..word.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(word)))
 }
 
 #[cfg(test)]
