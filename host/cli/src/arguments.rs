@@ -169,7 +169,7 @@ pub(crate) struct Optimized {
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     pub(crate) command: String,
     /// The tool that runs it, as the model knows it
-    #[arg(long, value_name = "NAME", default_value = "exec_command")]
+    #[arg(long, value_name = "NAME", default_value = "shell_command")]
     pub(crate) tool: String,
 }
 
