@@ -7,7 +7,7 @@ use std::{env, fs};
 use sha2::{Digest, Sha256};
 
 /// The components that the program carries, by name, and where they lie below the folder of built ones.
-const BUILTINS: [(&str, &str); 8] = [
+const BUILTINS: [(&str, &str); 9] = [
     ("exec_command", "exec_command"),
     ("write_stdin", "write_stdin"),
     ("apply_patch", "apply_patch"),
@@ -16,6 +16,7 @@ const BUILTINS: [(&str, &str); 8] = [
     ("rtk_cli", "optimizers/rtk_cli"),
     ("exec_json", "optimizers/exec_json"),
     ("noop", "optimizers/noop"),
+    ("fold", "optimizers/fold"),
 ];
 
 fn main() {

@@ -49,6 +49,11 @@ pub(crate) enum Command {
     /// Look at the profiles
     #[command(subcommand)]
     Profile(ProfileCommand),
+    /// Ask the optimizers for one command or one output, and say what each provider answers
+    #[command(subcommand)]
+    Optimize(OptimizeCommand),
+    /// Print what the optimizers saved, by tool, provider and day
+    Stats(Stats),
     /// Trust the workspace's own configuration as it is now
     Trust(Trust),
     /// Say what is enforced here, what is not, and why
@@ -140,6 +145,43 @@ pub(crate) enum SessionsCommand {
         /// HOST.CLIENT.SESSION as `list` prints it
         id: String,
     },
+}
+
+/// Commands of `optimize`. Stages and providers are those of the configuration, which need not be enabled.
+#[derive(Debug, Subcommand)]
+pub(crate) enum OptimizeCommand {
+    /// Print the command that would run in place of this one
+    Rewrite(Optimized),
+    /// Read an output from standard input, and print what would be shown in its place
+    Reduce {
+        #[command(flatten)]
+        optimized: Optimized,
+        /// Reduce outputs of any size
+        #[arg(long)]
+        any_size: bool,
+    },
+}
+
+/// What an optimizer is told of.
+#[derive(Debug, Args)]
+pub(crate) struct Optimized {
+    /// The shell command
+    #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
+    pub(crate) command: String,
+    /// The tool that runs it, as the model knows it
+    #[arg(long, value_name = "NAME", default_value = "shell_command")]
+    pub(crate) tool: String,
+}
+
+/// Arguments of `stats`.
+#[derive(Debug, Args)]
+pub(crate) struct Stats {
+    /// Days to look at, today included
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=400))]
+    pub(crate) days: u32,
+    /// Print it as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `trust`.

@@ -107,3 +107,16 @@ pub(crate) fn workspace(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     let repository = here.ancestors().find(|folder| folder.join(".git").exists());
     Ok(repository.unwrap_or(&here).to_owned())
 }
+
+/// Characters in a line of the terminal: what the shell says, else the usual 80.
+pub(crate) fn columns() -> usize {
+    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(80)
+}
+
+/// Whether the terminal shows more than ASCII, by the locale.
+pub(crate) fn is_utf8() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    locale.is_some_and(|locale| locale.to_ascii_lowercase().replace('-', "").contains("utf8"))
+}

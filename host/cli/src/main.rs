@@ -12,6 +12,7 @@ mod configuration;
 mod control;
 mod environment;
 mod failure;
+mod optimizing;
 mod output;
 mod stop;
 mod trust;

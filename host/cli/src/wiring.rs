@@ -18,6 +18,7 @@ use crate::arguments::Global;
 use crate::builtins::Program;
 use crate::configuration::Configuration;
 use crate::environment::{self, Folders};
+use crate::optimizing;
 use crate::output;
 
 /// A host with what it was made of.
@@ -83,7 +84,8 @@ pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) ->
     let searched = workspace.clone();
     let searcher = Box::new(move || searched.clone().map(searcher));
     let spawner = Spawner::new(&folders.cache).context("the reaper of commands cannot be prepared")?;
-    let generation = Generation::load(&engine, profile, &Sources::new(&Program));
+    let optimizing = optimizing::surroundings(profile, folders, &spawner, configuration.workspace.clone());
+    let generation = Generation::load(&engine, profile, &Sources::new(&Program), &optimizing);
     let parts = Parts {
         engine: Arc::clone(&engine),
         spawner,

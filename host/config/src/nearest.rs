@@ -3,16 +3,23 @@
 /// Longest quotation in a message, in characters: enough to find the value, short enough for one line.
 const QUOTED_CHARS: usize = 60;
 
+/// Bytes of a word that can be the start of a name; fewer would be the start of too many.
+const SHORTENED: usize = 4;
+
 /// The candidate that a typing slip would turn into `word`: at most one edit in a short name, and one more
-/// for every four characters. Of equally near ones the first in order.
+/// for every four characters. Of equally near ones the first in order; else the first that goes on where `word` ends.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = 1 + word.chars().count() / 4;
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let longer = || candidates.iter().copied().find(|name| word.len() >= SHORTENED && name.starts_with(word));
     candidates
-        .into_iter()
+        .iter()
+        .copied()
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+        .or_else(longer)
 }
 
 /// `; did you mean "x"? (valid: a, b)`: the end of a message about a name that is not there.
@@ -51,6 +58,8 @@ mod tests {
             ("memroy", Some("memory")),
             ("stak", Some("stack")),
             ("grants", None),
+            ("memo", Some("memory")),
+            ("mem", None),
             ("", None),
         ] {
             assert_eq!(nearest(word, names), expected, "{word}");

@@ -62,7 +62,8 @@ impl Generation {
         surroundings: &OptimizerSurroundings,
     ) -> Generation {
         let mut faults = Vec::new();
-        let optimizer = optimizers::load(engine, &profile.tool_optimizers, sources, surroundings, &mut faults);
+        let optimizer =
+            optimizers::load(engine, &profile.tool_optimizers, sources, surroundings, &mut faults);
         let mut generation = Generation { tools: Vec::new(), optimizer: Arc::new(optimizer), faults };
         let mut taken = BTreeMap::new();
         for entry in &profile.tools {

@@ -7,8 +7,8 @@
 mod fault;
 mod generation;
 mod optimizers;
-mod provider;
 mod programs;
+mod provider;
 mod source;
 mod translate;
 

@@ -8,9 +8,7 @@ use tokio::time::Instant;
 use toolhost_capability::Failure;
 use toolhost_config as config;
 use toolhost_optimizer::{Hint, Provider, ProviderError, Replacement, ShellCall};
-use toolhost_runtime::{
-    CallError, NoProgress, Optimization, OptimizedCall, Plugin, Powers,
-};
+use toolhost_runtime::{CallError, NoProgress, Optimization, OptimizedCall, Plugin, Powers};
 
 use crate::optimizers::OptimizerSurroundings;
 use crate::programs::Programs;

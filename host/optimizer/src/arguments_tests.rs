@@ -1,5 +1,7 @@
 //! Commands in arguments: rows 16 and 65 of the known faults, and that no other byte changes.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use proptest::prelude::*;
 
 use super::*;

@@ -125,23 +125,21 @@ pub(crate) fn outcome(
     table: &mut ResourceTable,
 ) -> Result<Outcome, CallError> {
     let body = match outcome.body {
-            tool::Body::None => Body::None,
-            tool::Body::Bytes(bytes) => Body::Bytes(bytes),
-            tool::Body::Spooled(output) => Body::Spooled(
-                table
-                    .delete(output)
-                    .map_err(|_| malformed("`body` is a spooled output that does not exist"))?,
-            ),
-            tool::Body::Parts(parts) if parts.len() > MAX_PARTS => {
-                return Err(malformed(format!(
-                    "`body` has {} parts; at most {MAX_PARTS} are allowed",
-                    parts.len()
-                )));
-            }
-            tool::Body::Parts(parts) => {
-                Body::Parts(parts.into_iter().enumerate().map(part).collect::<Result<_, _>>()?)
-            }
-        };
+        tool::Body::None => Body::None,
+        tool::Body::Bytes(bytes) => Body::Bytes(bytes),
+        tool::Body::Spooled(output) => Body::Spooled(
+            table.delete(output).map_err(|_| malformed("`body` is a spooled output that does not exist"))?,
+        ),
+        tool::Body::Parts(parts) if parts.len() > MAX_PARTS => {
+            return Err(malformed(format!(
+                "`body` has {} parts; at most {MAX_PARTS} are allowed",
+                parts.len()
+            )));
+        }
+        tool::Body::Parts(parts) => {
+            Body::Parts(parts.into_iter().enumerate().map(part).collect::<Result<_, _>>()?)
+        }
+    };
     let is_whole = matches!(&body, Body::Spooled(output) if observed.has_ended(output)
         && output.offset() == 0 && output.len() == output.total());
     Ok(Outcome {

@@ -124,7 +124,8 @@ impl Answer {
         is_error: bool,
     ) -> io::Result<Self> {
         let size = body.source.len();
-        let extent = Extent { original, ..Extent::widest(size, body.total_bytes, body.spool_path, body.complete) };
+        let extent =
+            Extent { original, ..Extent::widest(size, body.total_bytes, body.spool_path, body.complete) };
         let empty = || Value::String(String::new());
         let wanted = usize::try_from(size).unwrap_or(usize::MAX);
         fit_beside(&mut fields, extent.cost(&Map::new(), body.name, empty()), wanted, max_output_tokens);

@@ -271,7 +271,8 @@ impl Client {
 }
 
 /// The system as components know it.
-fn os_name(os: Os) -> &'static str {
+#[must_use]
+pub fn os_name(os: Os) -> &'static str {
     match os {
         Os::Linux | Os::Wsl => "linux",
         Os::MacOs => "macos",

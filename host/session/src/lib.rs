@@ -18,8 +18,8 @@ mod guard;
 pub mod guidance;
 mod host;
 pub mod names;
-mod optimized;
 mod nearest;
+mod optimized;
 pub mod preflight;
 pub mod preview;
 mod routing;
@@ -28,7 +28,7 @@ pub mod source;
 
 pub use answer::{Answer, Content};
 pub use catalogue::Listing;
-pub use client::{Call, Client, Reply};
+pub use client::{Call, Client, Reply, os_name};
 pub use host::{Host, Parts};
 pub use preflight::{Arguments, DEFAULT_OUTPUT_TOKENS};
 pub use snapshot::{Platform, Reach, ToolDescription};

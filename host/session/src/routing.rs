@@ -41,7 +41,10 @@ fn argument<'a>(arguments: &'a Map<String, Value>, pointer: &str) -> Option<&'a 
 }
 
 /// The same, to be changed.
-pub(crate) fn argument_mut<'a>(arguments: &'a mut Map<String, Value>, pointer: &str) -> Option<&'a mut String> {
+pub(crate) fn argument_mut<'a>(
+    arguments: &'a mut Map<String, Value>,
+    pointer: &str,
+) -> Option<&'a mut String> {
     match arguments.get_mut(&name(pointer)?)? {
         Value::String(text) => Some(text),
         _ => None,

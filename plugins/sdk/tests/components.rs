@@ -74,6 +74,7 @@ fn a_component_imports_what_it_calls() {
         ("optimizers/noop", &["types"]),
         ("optimizers/rtk_cli", &["context", "process", "types"]),
         ("optimizers/exec_json", &["context", "process", "types"]),
+        ("optimizers/fold", &["context", "types"]),
     ];
     for (name, expected) in table {
         let (imports, _) = read(name);

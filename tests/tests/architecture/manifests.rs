@@ -35,6 +35,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("toolhost-mcp", &["toolhost-session"]),
+    ("toolhost-store", &[]),
     ("toolhost-syntax", &[]),
     (
         "toolhost",
@@ -60,6 +61,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-noop", &["toolhost-plugin"]),
     ("toolhost-rtk-cli", &["toolhost-plugin"]),
     ("toolhost-exec-json", &["toolhost-plugin"]),
+    ("toolhost-fold", &["toolhost-plugin"]),
     // It drives the program from outside.
     ("toolhost-tests", &[]),
     // Its bench measures calls within the process, beside wasmtime alone.
@@ -77,6 +79,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("cap-fs-ext", &["toolhost-capability", "toolhost-search"]),
     ("portable-pty", &["toolhost-capability"]),
     ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime", "toolhost-search"]),
+    ("rusqlite", &["toolhost-store"]),
     ("rmcp", &["toolhost-mcp"]),
     ("axum", &["toolhost-mcp"]),
     ("anyhow", &["toolhost"]),

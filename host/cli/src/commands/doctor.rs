@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 use toolhost_config::{Limits, Os};
+use toolhost_optimizer::{EXTERNAL_CALLS, INSPECTED_BYTES, PROVIDER_CALLS_PER_STAGE};
 use toolhost_runtime::{Allocator, CacheFact, Facts};
 use toolhost_session::ToolDescription;
 
@@ -20,6 +21,7 @@ pub(crate) fn run(global: &Global, folders: &Folders) -> anyhow::Result<ExitCode
     for (title, lines) in [
         ("Configuration", configuration(&wired)),
         ("Tools", tools(&wired)),
+        ("Tool optimizers", optimizers(&wired)),
         ("Not served", faults.clone()),
         ("Ignored in the workspace's configuration", wired.configuration.notices()),
         ("WebAssembly", engine(wired.engine.facts())),
@@ -70,6 +72,48 @@ fn tools(wired: &Wired) -> Vec<String> {
     lines.extend(entries.iter().map(|entry| {
         let plugin = &entry.plugin;
         format!("{}: {:?}, written at {}", entry.label(), plugin.component, plugin.place)
+    }));
+    lines
+}
+
+/// The stages that are on, and the providers in their order.
+fn optimizers(wired: &Wired) -> Vec<String> {
+    let Some(profile) = wired.configuration.resolved.active() else { return Vec::new() };
+    let optimizers = &profile.tool_optimizers;
+    if !optimizers.enabled {
+        return vec!["off".to_owned()];
+    }
+    let (rewrite, reduce) = (&optimizers.command_rewrite, &optimizers.output_reduce);
+    let rewrite = if rewrite.enabled {
+        format!("on, {} ms a turn, acceptance {:?}", rewrite.timeout.as_millis(), rewrite.acceptance)
+    } else {
+        "off".to_owned()
+    };
+    let bound = |bytes: Option<u64>| bytes.map_or_else(|| "any".to_owned(), |bytes| bytes.to_string());
+    let reduce = if reduce.enabled {
+        let time = reduce
+            .timeout
+            .map_or_else(|| "no deadline".to_owned(), |time| format!("{} ms a turn", time.as_millis()));
+        let (least, most) = (bound(reduce.min_input_bytes), bound(reduce.max_input_bytes));
+        format!("on, {time}, {least} to {most} bytes, acceptance {:?}", reduce.acceptance)
+    } else {
+        "off".to_owned()
+    };
+    let mut lines = vec![
+        format!("command_rewrite: {rewrite}"),
+        format!("output_reduce: {reduce}"),
+        format!(
+            "at most {PROVIDER_CALLS_PER_STAGE} calls of providers in a stage and turn, and {EXTERNAL_CALLS} programs at once; \
+             outputs of more than {INSPECTED_BYTES} bytes stay as they are"
+        ),
+    ];
+    lines.extend(optimizers.providers.iter().map(|provider| {
+        let plugin = &provider.plugin;
+        let programs: Vec<String> =
+            plugin.grants.process.iter().map(|program| program.display().to_string()).collect();
+        let runs =
+            if programs.is_empty() { String::new() } else { format!(", runs {}", programs.join(", ")) };
+        format!("{}: {:?}{runs}, written at {}", provider.id, plugin.component, plugin.place)
     }));
     lines
 }

@@ -5,7 +5,9 @@ mod declare;
 mod doctor;
 mod lines;
 mod mcp;
+mod optimize;
 mod sessions;
+mod stats;
 mod text;
 mod trust;
 
@@ -27,6 +29,8 @@ pub(crate) async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Mcp(mcp) => mcp::run(&global, &folders, mcp).await,
         Command::Sessions(sessions) => sessions::run(&folders, sessions).await,
         Command::Profile(profile) => text::profile(&global, &folders, &profile),
+        Command::Optimize(command) => optimize::run(&global, &folders, command).await,
+        Command::Stats(stats) => stats::run(&folders, &stats),
         Command::Trust(trust) => trust::run(&global, &folders, &trust),
         Command::Doctor => doctor::run(&global, &folders),
         Command::Schema => text::schema(),

@@ -4,15 +4,15 @@
 use std::time::{Duration, Instant};
 
 use toolhost_capability::Failure;
-use toolhost_capability::process::{Completed as Ended, Request};
+use toolhost_capability::process::{Completed, Request};
 use toolhost_capability::spawn;
 
-use crate::bindings::toolhost::plugin::process::{Command, Completed, Exit, Host};
+use crate::bindings::toolhost::plugin::process as wit;
 use crate::bindings::toolhost::plugin::types::Error;
 use crate::state::CallState;
 
-impl Host for CallState {
-    async fn run(&mut self, command: Command) -> wasmtime::Result<Result<Completed, Error>> {
+impl wit::Host for CallState {
+    async fn run(&mut self, command: wit::Command) -> wasmtime::Result<Result<wit::Completed, Error>> {
         self.count()?;
         self.meter.bytes_out(size(&command));
         let Some(processes) = self.powers.process.clone() else {
@@ -45,17 +45,17 @@ fn bytes(count: u32) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-fn size(command: &Command) -> usize {
+fn size(command: &wit::Command) -> usize {
     let variables = command.env.iter().map(|(name, value)| name.len() + value.len());
     command.stdin.len() + command.args.iter().map(String::len).chain(variables).sum::<usize>()
 }
 
-impl From<Ended> for Completed {
-    fn from(ended: Ended) -> Self {
-        let Ended { exit, stdout, stderr, wall_time } = ended;
+impl From<Completed> for wit::Completed {
+    fn from(ended: Completed) -> Self {
+        let Completed { exit, stdout, stderr, wall_time } = ended;
         let exit = match exit {
-            spawn::Exit::Code(code) => Exit::Code(code),
-            spawn::Exit::Signal(signal) => Exit::Signal(signal),
+            spawn::Exit::Code(code) => wit::Exit::Code(code),
+            spawn::Exit::Signal(signal) => wit::Exit::Signal(signal),
         };
         let wall_time_ms = u64::try_from(wall_time.as_millis()).unwrap_or(u64::MAX);
         Self { exit, stdout, stderr, wall_time_ms }

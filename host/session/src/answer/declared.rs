@@ -7,7 +7,11 @@ pub(crate) const BODY: &str = "output";
 
 /// Adds the host's fields to a tool's schema of its result. A field that the tool declares itself stays as it is.
 /// `body` is the name of the body, for a tool that always has one; `is_shell` says that it runs a command.
-pub(crate) fn declare(mut returns: Map<String, Value>, body: Option<&str>, is_shell: bool) -> Map<String, Value> {
+pub(crate) fn declare(
+    mut returns: Map<String, Value>,
+    body: Option<&str>,
+    is_shell: bool,
+) -> Map<String, Value> {
     let properties = returns.entry("properties").or_insert_with(|| Value::Object(Map::new()));
     let Value::Object(properties) = properties else { return returns };
     let mut add = |name: &str, schema: Value| {
@@ -22,7 +26,10 @@ pub(crate) fn declare(mut returns: Map<String, Value>, body: Option<&str>, is_sh
         add("original_token_count", count("Tokens of the whole, estimated as bytes / 4."));
         let spool = "File with all bytes; null where nothing was left out or reduced.";
         if is_shell {
-            add("command", describe(json!("string"), "The command that ran, where it is not the one asked for."));
+            add(
+                "command",
+                describe(json!("string"), "The command that ran, where it is not the one asked for."),
+            );
             let reduced = "Who made the shorter text that is shown in place of the whole.";
             add("reduced_by", describe(json!("string"), reduced));
             add("reduced_token_count", count("Tokens of that text, estimated likewise."));
@@ -85,6 +92,9 @@ mod tests {
         let declared = declare(serde_json::from_value(own).unwrap(), None, false);
         assert_eq!(declared["properties"]["truncated"], json!({"const": true}));
         let odd = json!({"properties": 1});
-        assert_eq!(declare(serde_json::from_value(odd.clone()).unwrap(), None, false), *odd.as_object().unwrap());
+        assert_eq!(
+            declare(serde_json::from_value(odd.clone()).unwrap(), None, false),
+            *odd.as_object().unwrap()
+        );
     }
 }

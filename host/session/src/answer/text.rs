@@ -9,7 +9,12 @@ use crate::budget::{Cut, start_within, text_cost};
 const CUT: &str = "…";
 
 /// At most three lines, then the body: the fields, the notices, and where the rest is of what was omitted or reduced.
-pub(super) fn with_header(fields: &Map<String, Value>, body: &Body<'_>, cut: &Cut, is_reduced: bool) -> String {
+pub(super) fn with_header(
+    fields: &Map<String, Value>,
+    body: &Body<'_>,
+    cut: &Cut,
+    is_reduced: bool,
+) -> String {
     let mut lines: Vec<String> =
         Some(header(fields)).into_iter().filter(|header| !header.is_empty()).collect();
     if cut.truncated {

@@ -34,7 +34,15 @@ impl<'a> Extent<'a> {
 
     /// For a body of `bytes` of which nothing is shown: no extent has longer fields.
     pub(super) fn widest(bytes: u64, total_bytes: u64, spool_path: Option<&'a str>, complete: bool) -> Self {
-        Self { total_bytes, omitted_bytes: bytes, tokens: tokens(bytes), original: None, cut: true, spool_path, complete }
+        Self {
+            total_bytes,
+            omitted_bytes: bytes,
+            tokens: tokens(bytes),
+            original: None,
+            cut: true,
+            spool_path,
+            complete,
+        }
     }
 
     /// Adds the fields to those of the tool. `truncated` stays true if it was.
@@ -44,7 +52,10 @@ impl<'a> Extent<'a> {
         fields.insert("total_output_bytes".into(), json!(self.total_bytes));
         fields.insert("omitted_output_bytes".into(), json!(self.omitted_bytes));
         fields.insert("original_token_count".into(), json!(self.original.unwrap_or(self.tokens)));
-        fields.insert("spool_path".into(), json!(self.spool_path.filter(|_| self.cut || self.original.is_some())));
+        fields.insert(
+            "spool_path".into(),
+            json!(self.spool_path.filter(|_| self.cut || self.original.is_some())),
+        );
         if !self.complete {
             fields.insert("spool_complete".into(), Value::Bool(false));
         }

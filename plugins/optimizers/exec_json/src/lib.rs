@@ -24,10 +24,10 @@ struct Config {
     #[arg(default)]
     args: Vec<String>,
     /// The most bytes that it may print on standard output.
-    #[arg(default = 1_048_576, minimum = 1)]
+    #[arg(default = 1_048_576)]
     max_stdout_bytes: u32,
     /// The most bytes that it may print on standard error.
-    #[arg(default = 65_536, minimum = 1)]
+    #[arg(default = 65_536)]
     max_stderr_bytes: u32,
 }
 

@@ -3,8 +3,8 @@
 use toolhost_plugin::Failure;
 use toolhost_plugin::process::{Completed, Exit};
 
-/// The command that `rtk hook check` printed: exit 0 with a text is a rewrite, exit 1 without one is none. None as well
-/// where the text is `command` itself.
+/// The command that `rtk hook check` printed with exit 0. None where it printed nothing, with exit 0 or with 1, which is
+/// how it says that there is no rewrite, and where the command is `command` itself.
 ///
 /// # Errors
 /// `io`: every other end. RTK is another program than this one knows, or it is broken; that must not look as if it had
@@ -13,10 +13,8 @@ pub(crate) fn rewrite(completed: Completed, command: &str) -> Result<Option<Stri
     let stdout = text(completed.stdout)?;
     let rewritten = stdout.trim();
     match completed.exit {
-        Exit::Code(0) if !rewritten.is_empty() => {
-            Ok((rewritten != command.trim()).then(|| rewritten.to_owned()))
-        }
-        Exit::Code(1) if rewritten.is_empty() => Ok(None),
+        Exit::Code(0 | 1) if rewritten.is_empty() => Ok(None),
+        Exit::Code(0) => Ok((rewritten != command.trim()).then(|| rewritten.to_owned())),
         exit => Err(unexpected("hook check", exit, !rewritten.is_empty())),
     }
 }
@@ -64,9 +62,10 @@ mod tests {
             (Exit::Code(0), b" rtk git status & \n\n", Ok(Some("rtk git status &"))),
             (Exit::Code(0), b"rtk a\nrtk b\n", Ok(Some("rtk a\nrtk b"))),
             (Exit::Code(0), b"git status\n", Ok(None)),
+            (Exit::Code(0), b"", Ok(None)),
+            (Exit::Code(0), b"\n", Ok(None)),
             (Exit::Code(1), b"", Ok(None)),
             (Exit::Code(1), b" \n", Ok(None)),
-            (Exit::Code(0), b"", Err("`rtk hook check` ended by exit 0 without stdout.")),
             (Exit::Code(1), b"rtk ls\n", Err("`rtk hook check` ended by exit 1 with stdout.")),
             (Exit::Code(3), b"rtk ls\n", Err("`rtk hook check` ended by exit 3 with stdout.")),
             (Exit::Code(2), b"", Err("`rtk hook check` ended by exit 2 without stdout.")),

@@ -2,12 +2,14 @@
 //! of processes.
 
 pub(crate) mod binary;
+pub(crate) mod facts;
 pub(crate) mod git;
 pub(crate) mod guard;
 pub(crate) mod lines;
 pub(crate) mod marked;
 pub(crate) mod mcp;
 pub(crate) mod mount;
+pub(crate) mod optimizers;
 pub(crate) mod patch;
 pub(crate) mod pipe;
 pub(crate) mod plugins;

@@ -1,0 +1,105 @@
+//! What the optimizers of this program share: places for their programs, a memory on disk, and who counts.
+
+mod counting;
+mod remembering;
+mod reporting;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::time::Instant;
+use toolhost_capability::process::Places;
+use toolhost_capability::spawn::Spawner;
+use toolhost_config::{Profile, prompt_profile};
+use toolhost_loader::{OptimizerSurroundings, Programs};
+use toolhost_optimizer::{
+    Bounds, EXTERNAL_CALLS, Layered, Memory, Observer, REMEMBERED_IDLE, Recent, Unobserved,
+};
+use toolhost_session::os_name;
+use toolhost_store::{Clock, Store};
+
+use crate::environment::{self, Folders};
+use crate::output;
+use counting::Counting;
+use remembering::OnDisk;
+use reporting::Reporting;
+
+/// What is kept of answers in this process, before the store on disk: some hundred outputs of the usual size.
+const IN_FRONT: Bounds = Bounds { bytes: 64 << 20, entries: 4096, idle: REMEMBERED_IDLE };
+
+/// The file of the store.
+pub(crate) fn store_file(folders: &Folders) -> PathBuf {
+    folders.state.join("optimizers.sqlite")
+}
+
+/// For the optimizers of `profile`, and of every other that may take its place. Where none are on, no file is opened.
+pub(crate) fn surroundings(
+    profile: &Profile,
+    folders: &Folders,
+    spawner: &Arc<Spawner>,
+    workspace: PathBuf,
+) -> OptimizerSurroundings {
+    let front = front();
+    let store = if profile.tool_optimizers.enabled { open(folders) } else { None };
+    let (memory, observer): (Arc<dyn Memory>, Arc<dyn Observer>) = match store {
+        Some(store) => {
+            let on_disk = Arc::new(OnDisk::new(Arc::clone(&store)));
+            (Arc::new(Layered::new(front, on_disk)), Arc::new(Counting::new(store)))
+        }
+        None => (Arc::new(front), Arc::new(Unobserved)),
+    };
+    with(profile, spawner, workspace, memory, observer)
+}
+
+/// For the author of a provider: nothing was said before, and everything is told.
+pub(crate) fn reporting(
+    profile: &Profile,
+    spawner: &Arc<Spawner>,
+    workspace: PathBuf,
+) -> OptimizerSurroundings {
+    with(profile, spawner, workspace, Arc::new(front()), Arc::new(Reporting))
+}
+
+fn front() -> Recent {
+    Recent::new(IN_FRONT, Arc::new(Instant::now))
+}
+
+fn with(
+    profile: &Profile,
+    spawner: &Arc<Spawner>,
+    workspace: PathBuf,
+    memory: Arc<dyn Memory>,
+    observer: Arc<dyn Observer>,
+) -> OptimizerSurroundings {
+    let os = environment::os();
+    let places = Places::new(EXTERNAL_CALLS);
+    OptimizerSurroundings {
+        programs: Programs::new(Arc::clone(spawner), places, workspace, &environment::variables()),
+        memory,
+        observer,
+        platform: (
+            os_name(os).to_owned(),
+            prompt_profile(profile.agent.shell_prompt_profile, os).name().to_owned(),
+        ),
+    }
+}
+
+/// The store, or nothing and a warning: no call is worth less because nothing is remembered of it.
+fn open(folders: &Folders) -> Option<Arc<Store>> {
+    match Store::open(&store_file(folders), Clock::system()) {
+        Ok(store) => {
+            if let Some(aside) = &store.put_aside {
+                let path = aside.display();
+                output::complain(
+                    "warning",
+                    &format!("the store of the optimizers was damaged; it is now {path}"),
+                );
+            }
+            Some(Arc::new(store))
+        }
+        Err(error) => {
+            output::complain("warning", &format!("what optimizers do is not remembered or counted: {error}"));
+            None
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Commands before they run.
+
+use toolhost_optimizer::{Optimizer, RewriteSettings, Settings, Stage, Unobserved};
+
+use crate::support::{Act, Fake, call, calls, failed, plain, recent, rewrite, say, stand, stand_with};
+
+#[tokio::test(start_paused = true)]
+async fn the_first_valid_change_wins() {
+    let rows: [(&[Act], &str, &[&str]); 6] = [
+        (&[say("a"), say("b")], "a", &["0 changed"]),
+        (&[Act::Leave, say("b")], "b", &["0 unchanged", "1 changed"]),
+        (&[say(" git status\n"), say("b")], "b", &["0 unchanged", "1 changed"]),
+        (&[failed(), Act::Panic, say("c")], "c", &["0 failed", "1 failed", "2 changed"]),
+        (&[say(""), say("\0"), Act::Leave], "", &["0 invalid:empty", "1 invalid:nul", "2 unchanged"]),
+        (&[], "", &[]),
+    ];
+    for (acts, expected, attempts) in rows {
+        let fakes = acts.iter().enumerate().map(|(id, act)| Fake::new(&id.to_string(), act.clone()));
+        let stand = stand(fakes.collect());
+        assert_eq!(rewrite(&stand, &["git status"]).await, [expected]);
+        assert_eq!(stand.log.attempts(), attempts);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_rules_of_commands_hold_without_acceptance() {
+    let longest = "x".repeat(32_768);
+    let rows = [
+        ("rm -rf /", "rm -rf /", "0 changed"),
+        ("a\n\r\nb", "a\n\r\nb", "0 changed"),
+        (&longest, &longest, "0 changed"),
+        (&format!("{longest}x"), "", "0 invalid:too_long"),
+        (" \n", "", "0 invalid:empty"),
+        ("a\0", "", "0 invalid:nul"),
+    ];
+    for (text, expected, attempt) in rows {
+        let stand = stand(vec![Fake::new("0", say(text))]);
+        assert_eq!(rewrite(&stand, &["git status"]).await, [expected]);
+        assert_eq!(stand.log.attempts(), [attempt]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn strict_is_the_default_and_falls_to_the_next_provider() {
+    let settings = Settings { rewrite: Some(RewriteSettings::default()), ..plain() };
+    let fakes = vec![
+        Fake::new("swaps", say("rtk other status")),
+        Fake::new("long", say(&"x".repeat(32_769))),
+        Fake::new("honest", say("rtk git status")),
+    ];
+    let stand = stand_with(settings, recent(), fakes);
+    assert_eq!(rewrite(&stand, &["git status"]).await, ["rtk git status"]);
+    assert_eq!(stand.log.attempts(), ["swaps refused:replaced", "long invalid:too_long", "honest changed"]);
+    // Not through a prefix, either, where it changes something.
+    let settings = Settings { rewrite: Some(RewriteSettings::default()), ..plain() };
+    let stand = stand_with(settings, recent(), vec![Fake::new("0", say("rtk git push --force"))]);
+    assert_eq!(rewrite(&stand, &["git push --force"]).await, [""]);
+    assert_eq!(stand.log.attempts(), ["0 refused:not_read_only"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_command_is_decided_on_its_own() {
+    let plan = |asked: &crate::support::Asked, _| match asked.command.as_str() {
+        "ls" => Act::Panic,
+        "pwd" => Act::Leave,
+        command => say(&format!("rtk {command}")),
+    };
+    let stand = stand(vec![Fake::planned("0", plan)]);
+    let rewritten = rewrite(&stand, &["git diff", "ls", " \n", "pwd", "git log"]).await;
+    assert_eq!(rewritten, ["rtk git diff", "", "", "", "rtk git log"]);
+    assert_eq!(stand.log.ends(), ["changed", "unchanged", "too_small", "unchanged", "changed"]);
+    assert_eq!(stand.calls(0), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_answer_names_its_provider_and_reason() {
+    let stand = stand(vec![Fake::new("rtk", say("x"))]);
+    let rewritten = stand.optimizer.turn().rewrite(&[call("y")]).await.remove(0).unwrap();
+    assert_eq!((rewritten.provider.as_str(), rewritten.reason.as_deref()), ("rtk", Some("because")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_is_asked_for_once() {
+    let stand = stand(vec![Fake::planned("0", |asked, before| {
+        if asked.command == "pwd" { Act::Leave } else { say(&format!("answer {before}")) }
+    })]);
+    assert_eq!(rewrite(&stand, &["ls", "pwd", "ls"]).await, ["answer 0", "", "answer 0"]);
+    assert_eq!(stand.log.ends(), ["changed", "unchanged", "remembered"]);
+    assert_eq!(rewrite(&stand, &["pwd", "ls"]).await, ["", "answer 0"]);
+    assert_eq!(stand.log.ends(), ["remembered_unchanged", "remembered"]);
+    assert_eq!(stand.calls(0), 2);
+    // Another tool's command is another one.
+    let mut other = calls(&["ls"]);
+    other[0].tool_name = "other".to_owned();
+    let rewritten = stand.optimizer.turn().rewrite(&other).await.remove(0).unwrap();
+    assert_eq!(rewritten.command, "answer 2");
+}
+
+#[tokio::test(start_paused = true)]
+async fn errors_are_not_remembered_of_commands() {
+    for first in [failed(), Act::Panic, crate::support::busy(), crate::support::timed_out()] {
+        let stand = stand(vec![Fake::planned(
+            "0",
+            move |_, before| if before == 0 { first.clone() } else { say("x") },
+        )]);
+        assert_eq!(rewrite(&stand, &["ls"]).await, [""]);
+        assert_eq!(rewrite(&stand, &["ls"]).await, ["x"]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stage_without_providers_is_idle() {
+    let both = [Stage::CommandRewrite, Stage::OutputReduce];
+    let idle = |settings: &Settings| {
+        let optimizer = Optimizer::new(settings.clone(), recent(), std::sync::Arc::new(Unobserved));
+        both.map(|stage| optimizer.is_idle(stage))
+    };
+    let full = |rewrites, reduces| {
+        let provider = std::sync::Arc::new(Fake::new("0", Act::Leave)) as _;
+        vec![toolhost_optimizer::Entry { provider, rewrites, reduces }]
+    };
+    assert_eq!(idle(&plain()), [true, true]);
+    assert_eq!(idle(&Settings { providers: full(true, false), ..plain() }), [false, true]);
+    assert_eq!(idle(&Settings { providers: full(false, true), ..plain() }), [true, false]);
+    assert_eq!(idle(&Settings { providers: full(true, true), ..Settings::default() }), [true, true]);
+    let optimizer = Optimizer::new(plain(), recent(), std::sync::Arc::new(Unobserved));
+    assert_eq!(optimizer.turn().rewrite(&calls(&["a", "b"])).await, [None, None]);
+}

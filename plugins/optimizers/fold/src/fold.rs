@@ -1,0 +1,100 @@
+//! Folding: runs of lines become one line that says what they were.
+//!
+//! Folding what is folded changes nothing. What is left out stood between lines that stay; the mark in its place parts
+//! what is on either side for good; and the edges are the same lines as before. So no run grows, and none that was too
+//! short, or not worth its mark, is folded later.
+
+use crate::line::{Kind, Line, MARK, lines};
+use crate::trouble::is_trouble;
+
+/// What is folded.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules<'a> {
+    /// Lines in a row that are folded, at least; below 2 is as 2.
+    pub min_run: usize,
+    /// Beginnings of lines that stay. Blanks before them do not count.
+    pub keep: &'a [String],
+}
+
+/// An output with something left out of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folded {
+    /// Shorter than the output by at least a byte.
+    pub text: String,
+    /// How many lines are not in it.
+    pub lines: usize,
+}
+
+/// Folds the runs in `text`. None where there is nothing to fold.
+#[must_use]
+pub fn fold(text: &str, rules: &Rules<'_>) -> Option<Folded> {
+    let lines = lines(text, rules);
+    let mut output = Output { text: String::with_capacity(text.len()), lines: 0, above: None };
+    let is_same = |one: &Line<'_>, next: &Line<'_>| {
+        one.kind == next.kind && (one.kind != Kind::Plain || one.text == next.text)
+    };
+    for run in lines.chunk_by(is_same) {
+        output.add(run, rules.min_run.max(2));
+    }
+    (output.lines > 0).then_some(Folded { text: output.text, lines: output.lines })
+}
+
+struct Output<'a> {
+    text: String,
+    lines: usize,
+    /// The last line, if it is not a mark.
+    above: Option<&'a str>,
+}
+
+impl<'a> Output<'a> {
+    /// Adds a run of lines of one kind; plain ones are all the same.
+    fn add(&mut self, run: &[Line<'a>], min_run: usize) {
+        let what = match run.first().map(|line| line.kind) {
+            Some(Kind::Progress) => "lines of progress",
+            Some(Kind::Passed) => "lines of passed checks",
+            Some(Kind::Blank) => "blank lines",
+            Some(Kind::Plain) => return self.add_repeated(run, min_run),
+            Some(Kind::Kept | Kind::Began) | None => return self.keep(run),
+        };
+        if run.len() >= min_run {
+            self.fold(run, &format!("{} {what} left out", run.len()));
+        } else {
+            self.keep(run);
+        }
+    }
+
+    fn add_repeated(&mut self, run: &[Line<'a>], min_run: usize) {
+        let is_repeated = run.first().is_some_and(|line| self.above == Some(line.text));
+        let (first, others) = run.split_at(usize::from(!is_repeated).min(run.len()));
+        self.keep(first);
+        let is_foldable = |line: &Line<'_>| others.len() + 1 >= min_run && !is_trouble(line.text);
+        if others.first().is_some_and(is_foldable) {
+            let times = if others.len() == 1 { "time" } else { "times" };
+            self.fold(others, &format!("the line above {} more {times}", others.len()));
+        } else {
+            self.keep(others);
+        }
+    }
+
+    fn keep(&mut self, lines: &[Line<'a>]) {
+        for line in lines {
+            self.text.push_str(line.text);
+            self.above = Some(line.text);
+        }
+    }
+
+    /// Puts a mark in the place of `lines`, where that is shorter.
+    fn fold(&mut self, lines: &[Line<'a>], what: &str) {
+        let end = match lines.first() {
+            Some(line) if line.text.ends_with("\r\n") => "\r\n",
+            _ => "\n",
+        };
+        let mark = format!("{MARK} {what}{end}");
+        if mark.len() >= lines.iter().map(|line| line.text.len()).sum() {
+            return self.keep(lines);
+        }
+        self.text.push_str(&mark);
+        self.lines += lines.len();
+        self.above = None;
+    }
+}

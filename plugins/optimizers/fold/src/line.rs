@@ -1,0 +1,183 @@
+//! What each line of an output is.
+
+use std::collections::BTreeSet;
+
+use crate::fold::Rules;
+use crate::hunks::Hunks;
+use crate::passed::{Check, check};
+use crate::progress::is_progress;
+use crate::trouble::is_trouble;
+
+/// Lines at the beginning and at the end that always stay: what was run, and how it ended.
+const EDGE: usize = 5;
+
+/// What the line of a fold begins with.
+pub(crate) const MARK: char = '…';
+
+/// Bytes of the shortest line that may say that a check passed, or that work goes on.
+const LEAST: usize = 4;
+
+/// One line, with its end.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) kind: Kind,
+}
+
+/// What may become of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// It stays.
+    Kept,
+    /// It stays, but for repetitions.
+    Plain,
+    Blank,
+    Progress,
+    Passed,
+    /// A check began. What becomes of that is found out by looking at the lines around it.
+    Began,
+}
+
+/// The lines of `text`, each with its kind, which is not [`Kind::Began`] any more.
+pub(crate) fn lines<'a>(text: &'a str, rules: &Rules<'_>) -> Vec<Line<'a>> {
+    let count = text.bytes().filter(|byte| *byte == b'\n').count() + usize::from(!text.ends_with('\n'));
+    let last = count.saturating_sub(EDGE);
+    let mut hunks = Hunks::default();
+    let mut lines: Vec<Line<'_>> = Vec::with_capacity(count);
+    for (index, text) in text.split_inclusive('\n').enumerate() {
+        let is_edge = index < EDGE || index >= last;
+        let is_kept = hunks.has(text) || is_edge;
+        lines.push(Line { text, kind: if is_kept { Kind::Kept } else { kind(text.trim_ascii(), rules) } });
+    }
+    decide_on_beginnings(&mut lines);
+    lines
+}
+
+/// The kind of a line by its own text, which has no blanks around it.
+fn kind(line: &str, rules: &Rules<'_>) -> Kind {
+    if line.is_empty() {
+        return Kind::Blank;
+    }
+    if is_kept(line, rules) {
+        return Kind::Kept;
+    }
+    if line.len() < LEAST {
+        return Kind::Plain;
+    }
+    let kind = match check(line) {
+        Some(Check::Began(_)) => Kind::Began,
+        Some(Check::Passed(_)) => Kind::Passed,
+        None if is_progress(line) => Kind::Progress,
+        None => Kind::Plain,
+    };
+    // Plain ones are only looked at where there are several of them.
+    if kind != Kind::Plain && is_trouble(line) { Kind::Kept } else { kind }
+}
+
+/// Whether a line stays because it is the mark of a fold, has the margin of a source listing, or the configuration
+/// wants it.
+fn is_kept(line: &str, rules: &Rules<'_>) -> bool {
+    let has_margin = match line.bytes().next() {
+        Some(b'0'..=b'9') => {
+            line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').starts_with(['|', '│'])
+        }
+        _ => line.starts_with(['|', '│']),
+    };
+    has_margin
+        || line.starts_with(MARK)
+        || rules.keep.iter().any(|beginning| line.starts_with(beginning.as_str()))
+}
+
+/// A check that began and passed in the same run of lines has passed. Else its beginning stays: it failed, or printed
+/// something.
+fn decide_on_beginnings(lines: &mut [Line<'_>]) {
+    let is_check = |line: &Line<'_>| matches!(line.kind, Kind::Began | Kind::Passed);
+    for run in lines.chunk_by_mut(|one, next| is_check(one) && is_check(next)) {
+        if run.iter().all(|line| line.kind != Kind::Began) {
+            continue;
+        }
+        let passed: BTreeSet<&str> = run
+            .iter()
+            .filter_map(|line| match check(line.text.trim_ascii()) {
+                Some(Check::Passed(name)) => name,
+                _ => None,
+            })
+            .collect();
+        for line in run {
+            if let Some(Check::Began(name)) = check(line.text.trim_ascii()) {
+                line.kind = if passed.contains(name) { Kind::Passed } else { Kind::Kept };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind::{Blank, Kept, Passed, Plain, Progress};
+    use super::{EDGE, Kind, lines};
+    use crate::fold::Rules;
+
+    /// The kinds of `texts` between edges.
+    fn kinds(texts: &[&str], keep: &[String]) -> Vec<Kind> {
+        let edge = "edge\n".repeat(EDGE);
+        let text = format!("{edge}{}\n{edge}", texts.join("\n"));
+        let lines = lines(&text, &Rules { min_run: 3, keep });
+        lines[EDGE..lines.len() - EDGE].iter().map(|line| line.kind).collect()
+    }
+
+    #[test]
+    fn each_line_has_one_kind() {
+        let table = [
+            ("   Compiling a v1.0.0", Progress),
+            ("test a ... ok", Passed),
+            ("  ", Blank),
+            ("anything", Plain),
+            ("test a ... FAILED", Plain),
+            ("test failures ... ok", Kept),
+            ("ok  \texample.org/pkg\t0.1s\tcoverage: 80.0% of statements", Kept),
+            ("ok  \texample.org/pkg\t0.1s [no tests to run]", Kept),
+            ("✓ src/a.test.ts (5 tests | 2 skipped) 12ms", Kept),
+            ("   Compiling thiserror v1.0.0", Kept),
+            ("… 12 lines of progress left out", Kept),
+            ("12 |     let x = 5;", Kept),
+            ("   |", Kept),
+            ("   │", Kept),
+            ("  note: this", Kept),
+            ("@@ -1,1 +1,2 @@", Kept),
+            (" ok 1", Kept),
+            ("+ok 2", Kept),
+            (" ok 3", Passed),
+            ("ok ", Plain),
+            ("✓ a", Passed),
+        ];
+        let expected = table.map(|(_, kind)| kind);
+        assert_eq!(kinds(&table.map(|(text, _)| text), &["note:".to_owned()]), expected);
+    }
+
+    #[test]
+    fn edges_stay() {
+        for end in ["\n", ""] {
+            let text = "ok 1\n".repeat(10) + "ok 1" + end;
+            let lines = lines(&text, &Rules { min_run: 3, keep: &[] });
+            let kinds: Vec<Kind> = lines.iter().map(|line| line.kind).collect();
+            let expected = [[Kept; 5].as_slice(), &[Passed], &[Kept; 5]].concat();
+            assert_eq!(kinds, expected, "{end:?}");
+        }
+    }
+
+    #[test]
+    fn a_beginning_needs_its_end_nearby() {
+        let table = [
+            ("=== RUN   TestA", Passed),
+            ("=== RUN   TestA/x", Passed),
+            ("=== RUN   TestB", Kept),
+            ("--- PASS: TestA (0.00s)", Passed),
+            ("    --- PASS: TestA/x (0.00s)", Passed),
+            ("--- FAIL: TestB (0.00s)", Plain),
+            ("=== RUN   TestC", Kept),
+            ("    c_test.go:5: a log", Plain),
+            ("--- PASS: TestC (0.00s)", Passed),
+        ];
+        assert_eq!(kinds(&table.map(|(text, _)| text), &[]), table.map(|(_, kind)| kind));
+    }
+}

@@ -1,0 +1,149 @@
+//! What holds of every output.
+
+use proptest::prelude::*;
+use toolhost_fold::{Folded, Rules, fold};
+
+const RULES: Rules<'_> = Rules { min_run: 3, keep: &[] };
+
+/// Words of trouble, written down apart from those of the optimizer.
+const TROUBLE: [&str; 8] = ["error", "Error", "ERROR", "warning", "fail", "FAILED", "panicked", "fatal"];
+
+const FOLDABLE: [&str; 14] = [
+    "   Compiling serde v1.0.228",
+    "  Downloading crates ...",
+    "[=====>      ] 45%",
+    "test a::b ... ok",
+    "tests/test_a.py::test_b PASSED   [ 12%]",
+    "  ✓ adds two numbers (3 ms)",
+    "=== RUN   TestA",
+    "=== RUN   TestB/with_a_long_name",
+    "--- PASS: TestA (0.00s)",
+    "    --- PASS: TestB/with_a_long_name (0.00s)",
+    "ok  \texample.org/pkg\t0.123s",
+    "ok 1",
+    "",
+    "      ",
+];
+
+const OTHER: [&str; 12] = [
+    "x",
+    "a line that is long enough to be worth a mark",
+    "--- FAIL: TestA (0.00s)",
+    "error: nothing works",
+    "warning: unused",
+    "test a::error ... ok",
+    "@@ -1,3 +1,9 @@",
+    "+added",
+    " context",
+    "12 | let x;",
+    "thread 'main' panicked at src/a.rs:1:2",
+    "src/a.rs:1:2",
+];
+
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => prop::sample::select(FOLDABLE.as_slice()).prop_map(str::to_owned),
+        3 => prop::sample::select(OTHER.as_slice()).prop_map(str::to_owned),
+        1 => "[a-c \\[\\]%…|é]{0,12}",
+    ]
+}
+
+/// Lines, each some times in a row, with one of two ends; the last may have none.
+fn output() -> impl Strategy<Value = String> {
+    let end = prop_oneof![9 => Just("\n"), 1 => Just("\r\n")];
+    let runs = prop::collection::vec((line(), 1_usize..14, end), 0..24);
+    (runs, any::<bool>()).prop_map(|(runs, is_ended)| {
+        let mut text: String =
+            runs.iter().map(|(line, times, end)| (line.clone() + end).repeat(*times)).collect();
+        if !is_ended && text.ends_with('\n') {
+            text.pop();
+        }
+        text
+    })
+}
+
+/// How many lines a mark stands for.
+fn counted(line: &str) -> Option<usize> {
+    let words: Vec<&str> = line.strip_prefix("… ")?.split_whitespace().collect();
+    match words.as_slice() {
+        [number, .., "left", "out"] | ["the", "line", "above", number, "more", "times" | "time"] => {
+            number.parse().ok()
+        }
+        _ => None,
+    }
+}
+
+/// Checks `folded` against `text` line by line: each of its lines is the next one of the text, or a mark for lines of
+/// the text of which none says trouble. Returns how many lines the marks stand for.
+fn follow(text: &str, folded: &str) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let mut left_out = 0;
+    for line in folded.split_inclusive('\n') {
+        let mut rest = lines.clone();
+        if rest.next() == Some(line) {
+            lines = rest;
+            continue;
+        }
+        let count = counted(line).unwrap_or_else(|| panic!("{line:?} is no line of the output, and no mark"));
+        for _ in 0..count {
+            let line = lines.next().unwrap();
+            assert!(!TROUBLE.iter().any(|word| line.contains(word)), "{line:?} is left out");
+        }
+        left_out += count;
+    }
+    assert_eq!(lines.next(), None, "the rest is missing");
+    left_out
+}
+
+/// Puts repeated lines back.
+fn unfold(folded: &str) -> String {
+    let mut text = String::new();
+    let mut above = "";
+    for line in folded.split_inclusive('\n') {
+        if line.starts_with("… the line above ") {
+            text.push_str(&above.repeat(counted(line).unwrap()));
+        } else {
+            text.push_str(line);
+            above = line;
+        }
+    }
+    text
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1024, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_left_are_lines_in_order_and_marks_that_count_the_others(text in output()) {
+        if let Some(Folded { text: folded, lines }) = fold(&text, &RULES) {
+            prop_assert_eq!(follow(&text, &folded), lines);
+            prop_assert!(folded.len() < text.len());
+        }
+    }
+
+    #[test]
+    fn folding_twice_is_folding_once(text in output(), min_run in 2_usize..6) {
+        let rules = Rules { min_run, keep: &[] };
+        if let Some(folded) = fold(&text, &rules) {
+            prop_assert_eq!(fold(&folded.text, &rules), None);
+        }
+    }
+
+    #[test]
+    fn the_edges_are_the_same(text in output()) {
+        if let Some(folded) = fold(&text, &RULES) {
+            let lines: Vec<_> = text.split_inclusive('\n').collect();
+            let left: Vec<_> = folded.text.split_inclusive('\n').collect();
+            prop_assert_eq!(&lines[..5], &left[..5]);
+            prop_assert_eq!(&lines[lines.len() - 5..], &left[left.len() - 5..]);
+        }
+    }
+
+    #[test]
+    fn repetitions_can_be_put_back(runs in prop::collection::vec(("[a-z]{1,9} [a-z]{9}", 1_usize..40), 0..20)) {
+        let text: String = runs.iter().map(|(line, times)| format!("{line}\n").repeat(*times)).collect();
+        if let Some(folded) = fold(&text, &RULES) {
+            prop_assert_eq!(unfold(&folded.text), text);
+        }
+    }
+}
