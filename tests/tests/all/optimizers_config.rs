@@ -202,7 +202,7 @@ fn each_stage_has_a_deadline_unasked() {
             let is_changed = stages(&result) != (false, false);
             assert_eq!(is_changed, is_used, "{stage} {timeout:?}: {result}");
             if !is_used {
-                scripted.toolhost.assert_class(ID, &["timed_out"], stage);
+                scripted.toolhost.assert_class(ID, &["timed_out", "late"], stage);
             }
             scripted.expect_no_process(stage);
         }

@@ -202,7 +202,7 @@ fn an_answer_that_comes_late_is_rejected() {
     }
     scripted.configure(&block);
     assert_original(&scripted.toolhost.exec(COMMAND), OUTPUT, 7, "late");
-    scripted.toolhost.assert_class("local-optimizer", &["timed_out"], "late");
+    scripted.toolhost.assert_class("local-optimizer", &["timed_out", "late"], "late");
     scripted.expect_no_process("late");
     // The very same without a deadline.
     block[REWRITE]["enabled"] = json!(false);
