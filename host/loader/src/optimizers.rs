@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use toolhost_config::{self as config, Stage};
 use toolhost_optimizer::{
-    Acceptance, Entry, Memory, Observer, Optimizer, ReduceSettings, RewriteSettings, Settings,
+    Acceptance, Entry, IsProgram, Memory, Observer, Optimizer, ReduceSettings, RewriteSettings, Settings,
 };
 use toolhost_runtime::{Engine, Kind};
 
@@ -24,6 +24,8 @@ pub struct OptimizerSurroundings {
     pub memory: Arc<dyn Memory>,
     /// Who counts.
     pub observer: Arc<dyn Observer>,
+    /// Whether a program is found where commands run.
+    pub is_program: IsProgram,
     /// Operating system and shell family, as components are told of them.
     pub platform: (String, String),
 }
@@ -36,17 +38,21 @@ pub(crate) fn load(
     surroundings: &OptimizerSurroundings,
     faults: &mut Vec<Fault>,
 ) -> Optimizer {
-    let mut settings = Settings::default();
+    let is_program = Some(Arc::clone(&surroundings.is_program));
+    let mut settings = Settings { is_program, ..Settings::default() };
     if written.enabled {
-        faults.extend(written.faults.iter().filter_map(unservable));
+        for fault in &written.faults {
+            surroundings.observer.unservable(&fault.id);
+            faults.extend(unservable(fault));
+        }
         for provider in &written.providers {
             match entry(engine, provider, sources, surroundings) {
                 Ok(entry) => settings.providers.push(entry),
-                Err(cause) => faults.push(Fault {
-                    plugin: provider.id.clone(),
-                    place: provider.plugin.place.clone(),
-                    cause,
-                }),
+                Err(cause) => {
+                    surroundings.observer.unservable(&provider.id);
+                    let place = provider.plugin.place.clone();
+                    faults.push(Fault { plugin: provider.id.clone(), place, cause });
+                }
             }
         }
         if written.shell_function_calls.enabled {
@@ -57,9 +63,10 @@ pub(crate) fn load(
     Optimizer::new(settings, Arc::clone(&surroundings.memory), Arc::clone(&surroundings.observer))
 }
 
-fn unservable(error: &config::ConfigError) -> Option<Fault> {
+fn unservable(fault: &config::ProviderFault) -> Option<Fault> {
+    let config::ProviderFault { id, error } = fault;
     let cause = FaultCause::Provider(format!("{}: {}", error.path, error.message));
-    Some(Fault { plugin: error.path.clone(), place: error.place.clone()?, cause })
+    Some(Fault { plugin: id.clone(), place: error.place.clone()?, cause })
 }
 
 fn entry(

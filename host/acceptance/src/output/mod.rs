@@ -21,6 +21,8 @@ mod shape;
 mod survey;
 mod tables;
 
+use std::fmt;
+
 pub use fact::{Fact, Kind};
 pub use family::{Families, Family, families};
 
@@ -91,6 +93,37 @@ impl Reason {
             Reason::Invented { .. } => "invented",
             Reason::CountChanged { .. } => "count_changed",
             Reason::FalseSuccess { .. } => "false_success",
+        }
+    }
+}
+
+/// A sentence for the author of an optimizer; it shows what is missing, so it holds parts of the output.
+impl fmt::Display for Reason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Empty => formatter.write_str("nothing is left"),
+            Reason::NotSmaller => formatter.write_str("it is not smaller"),
+            Reason::FailureLost { fact } => write!(formatter, "it lacks the {fact}"),
+            Reason::ResultLost { fact, missing: 1 } => write!(formatter, "it lacks the {fact}"),
+            Reason::ResultLost { fact, missing } => {
+                write!(
+                    formatter,
+                    "it lacks {missing} results and does not say how many; the first is the {fact}"
+                )
+            }
+            Reason::PlaceChanged { file, line } => {
+                write!(formatter, "it names {file}:{line}, which the output does not have")
+            }
+            Reason::Invented { text } => write!(formatter, "it has {text}, which the output does not have"),
+            Reason::CountChanged { label, stated: Some(stated) } => {
+                write!(formatter, "it says {stated} {label}, and the output does not")
+            }
+            Reason::CountChanged { label, stated: None } => {
+                write!(formatter, "it does not say how many {label}")
+            }
+            Reason::FalseSuccess { claim } => {
+                write!(formatter, "it claims \"{claim}\", and the output does not")
+            }
         }
     }
 }
