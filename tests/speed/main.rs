@@ -1,7 +1,7 @@
 //! How fast toolhost is, each figure beside a peer's in the same run. Nothing here passes or fails: machines
 //! differ and are busy, ratios are to be read.
 //!
-//! `scripts/bench [NAME...]` runs all or some of: noop, exec, process, bulk, start, patch, find.
+//! `scripts/bench [NAME...]` runs all or some of: noop, exec, process, bulk, start, patch, find, optimize.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,6 +14,7 @@ mod exec;
 mod find;
 mod fixture;
 mod noop;
+mod optimize;
 mod patch;
 mod process;
 mod start;
@@ -42,5 +43,8 @@ fn main() {
     }
     if wanted("find") {
         find::run();
+    }
+    if wanted("optimize") {
+        runtime.block_on(optimize::run());
     }
 }

@@ -70,7 +70,7 @@ async fn row(program: &str, arguments: &[&str], stdin: &[u8], rounds: usize) -> 
 }
 
 /// The program with its three pipes and nothing around it; its standard output.
-fn bare(
+pub(crate) fn bare(
     program: &Path,
     arguments: &[&str],
     workdir: &Path,

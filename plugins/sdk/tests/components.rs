@@ -71,6 +71,7 @@ fn a_component_imports_what_it_calls() {
         ("greedy", &["spool", "terminal", "types"]),
         ("sneaky", &["spool", "terminal", "types"]),
         ("bad_optimizer", &["context", "types"]),
+        ("runner", &["process", "spool", "types"]),
         ("optimizers/noop", &["types"]),
         ("optimizers/rtk_cli", &["context", "process", "types"]),
         ("optimizers/exec_json", &["context", "process", "types"]),

@@ -64,8 +64,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-fold", &["toolhost-plugin"]),
     // It drives the program from outside.
     ("toolhost-tests", &[]),
-    // Its bench measures calls within the process, beside wasmtime alone.
-    ("toolhost-speed", &["toolhost-session"]),
+    // Its bench measures calls within the process, beside wasmtime alone, and the program's memory of optimizers.
+    ("toolhost-speed", &["toolhost-session", "toolhost-store"]),
 ];
 
 /// Crates of others that only some of ours may import, whole families by their first letters. Test dependencies do

@@ -6,6 +6,9 @@ mod cache;
 mod calls;
 mod limits;
 mod load;
+mod optimizer;
+#[cfg(target_os = "linux")]
+mod process;
 mod results;
 mod support;
 mod terminal;
