@@ -3,9 +3,11 @@
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
+use tokio::time::Instant;
 use toolhost_config::{self as config, Stage};
 use toolhost_optimizer::{
-    Acceptance, Entry, IsProgram, Memory, Observer, Optimizer, ReduceSettings, RewriteSettings, Settings,
+    Acceptance, Bounds, Entry, IsProgram, Memory, Observer, Optimizer, Recent, ReduceSettings,
+    RewriteSettings, Settings, Unobserved,
 };
 use toolhost_runtime::{Engine, Kind};
 
@@ -28,6 +30,20 @@ pub struct OptimizerSurroundings {
     pub is_program: IsProgram,
     /// Operating system and shell family, as components are told of them.
     pub platform: (String, String),
+}
+
+impl OptimizerSurroundings {
+    /// What is remembered in this process alone, with nobody who counts, for commands that find no program.
+    #[must_use]
+    pub fn alone(programs: Programs, platform: (String, String)) -> OptimizerSurroundings {
+        OptimizerSurroundings {
+            programs,
+            memory: Arc::new(Recent::new(Bounds::default(), Arc::new(Instant::now))),
+            observer: Arc::new(Unobserved),
+            is_program: Arc::new(|_| false),
+            platform,
+        }
+    }
 }
 
 /// The optimizer of a profile. A provider that cannot be served is left out, with its fault.

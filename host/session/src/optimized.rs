@@ -47,7 +47,9 @@ impl<'a> OptimizedCall<'a> {
 
     async fn rewrite(&mut self, command: &mut String) {
         let call = self.call(command.clone());
-        if let Some(rewritten) = self.turn.rewrite(&[call]).await.pop().flatten() {
+        // Boxed, as the other stage is: what a call awaits in all is no type that a compiler likes to spell out.
+        let turn = Box::pin(self.turn.rewrite(std::slice::from_ref(&call)));
+        if let Some(rewritten) = turn.await.pop().flatten() {
             let original = std::mem::replace(command, rewritten.command.clone());
             self.rewritten = Some(Rewritten { original, command: rewritten.command });
         }
@@ -72,7 +74,7 @@ impl<'a> OptimizedCall<'a> {
         let call = self.call(command);
         let original_command = self.rewritten.map(|rewritten| rewritten.original);
         let output = ShellOutput { call, original_command, text };
-        Ok(self.turn.reduce(std::slice::from_ref(&output)).await.pop().flatten())
+        Ok(Box::pin(self.turn.reduce(std::slice::from_ref(&output))).await.pop().flatten())
     }
 
     fn call(&self, command: String) -> ShellCall {
