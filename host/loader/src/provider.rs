@@ -46,7 +46,7 @@ impl ComponentProvider {
     async fn ask(
         &self,
         call: &ShellCall,
-        wanted: Optimization,
+        wanted: Optimization<'_>,
         deadline: Option<Instant>,
     ) -> Result<Option<Replacement>, ProviderError> {
         let mut limits = self.plugin.limits().clone();
@@ -131,7 +131,6 @@ impl Provider for ComponentProvider {
         output: &str,
         deadline: Option<Instant>,
     ) -> Result<Option<Replacement>, ProviderError> {
-        let hint = hint.map(|hint| hint.name().to_owned());
-        self.ask(call, Optimization::Reduce { hint, output: output.to_owned() }, deadline).await
+        self.ask(call, Optimization::Reduce { hint: hint.map(Hint::name), output }, deadline).await
     }
 }
