@@ -87,6 +87,9 @@ impl ComponentProvider {
                 "not_found" => ProviderError::NotFound(message),
                 _ => ProviderError::Failed(message),
             },
+            CallError::NoPlace { .. } | CallError::TimedOut { queued: true, .. } => {
+                ProviderError::Busy(message)
+            }
             CallError::TimedOut { .. } => ProviderError::TimedOut(message),
             CallError::Unavailable { .. } | CallError::Host { .. } => ProviderError::Failed(message),
             _ => ProviderError::Trapped(message),

@@ -16,7 +16,7 @@ use support::{Setup, eventually, exec_json, output};
 const TURNS: usize = 1000;
 
 /// In so many turns there is one with more outputs than a stage may ask about.
-const EVERY: usize = 8;
+const EVERY: usize = 7;
 const MANY: usize = 10;
 
 /// More than a pipe holds, so that a request has to be read.
