@@ -1,5 +1,6 @@
 //! A granted program run to completion, against the same program started bare with the same pipes.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -36,11 +37,11 @@ pub(crate) async fn run() {
 
 async fn row(program: &str, arguments: &[&str], stdin: &[u8], rounds: usize) -> (Duration, Duration) {
     let folder = tempfile::tempdir().unwrap();
-    let path = std::env::var_os("PATH").unwrap_or_default();
+    let environment = vec![("PATH".into(), std::env::var_os("PATH").unwrap_or_default())];
     let policy = Policy {
         programs: vec![Program::new(program, program).unwrap()],
         workdir: folder.path().to_owned(),
-        environment: vec![("PATH".into(), path.clone())],
+        environment: environment.clone(),
         variables: Vec::new(),
     };
     let processes = Processes::new(Spawner::new(folder.path()).unwrap(), Places::new(4), Arc::new(policy));
@@ -62,7 +63,7 @@ async fn row(program: &str, arguments: &[&str], stdin: &[u8], rounds: usize) -> 
 
         let input = stdin.to_owned();
         let start = Instant::now();
-        let stdout = bare(program.as_ref(), arguments, folder.path(), &path, input);
+        let stdout = bare(program.as_ref(), arguments, folder.path(), &environment, input);
         peer.push(start.elapsed());
         assert_eq!(completed.stdout, stdout);
     }
@@ -74,14 +75,14 @@ pub(crate) fn bare(
     program: &Path,
     arguments: &[&str],
     workdir: &Path,
-    path: &std::ffi::OsStr,
+    environment: &[(OsString, OsString)],
     stdin: Vec<u8>,
 ) -> Vec<u8> {
     let length = stdin.len();
     let mut child = Command::new(program)
         .args(arguments)
         .env_clear()
-        .env("PATH", path)
+        .envs(environment.iter().map(|(name, value)| (name, value)))
         .current_dir(workdir)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -46,7 +46,7 @@ impl ComponentProvider {
     async fn ask(
         &self,
         call: &ShellCall,
-        wanted: Optimization,
+        wanted: Optimization<'_>,
         deadline: Option<Instant>,
     ) -> Result<Option<Replacement>, ProviderError> {
         let mut limits = self.plugin.limits().clone();
@@ -87,6 +87,9 @@ impl ComponentProvider {
                 "not_found" => ProviderError::NotFound(message),
                 _ => ProviderError::Failed(message),
             },
+            CallError::NoPlace { .. } | CallError::TimedOut { queued: true, .. } => {
+                ProviderError::Busy(message)
+            }
             CallError::TimedOut { .. } => ProviderError::TimedOut(message),
             CallError::Unavailable { .. } | CallError::Host { .. } => ProviderError::Failed(message),
             _ => ProviderError::Trapped(message),
@@ -131,7 +134,6 @@ impl Provider for ComponentProvider {
         output: &str,
         deadline: Option<Instant>,
     ) -> Result<Option<Replacement>, ProviderError> {
-        let hint = hint.map(|hint| hint.name().to_owned());
-        self.ask(call, Optimization::Reduce { hint, output: output.to_owned() }, deadline).await
+        self.ask(call, Optimization::Reduce { hint: hint.map(Hint::name), output }, deadline).await
     }
 }

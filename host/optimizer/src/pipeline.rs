@@ -211,8 +211,8 @@ impl<J: Job> Started<J> {
             match run.attempt(&self.job, *index).await {
                 Ok(replacement) => return Way::Changed { provider: *index, replacement },
                 Err(class) => {
-                    let is_failure = matches!(class, Class::Error(_));
-                    is_final &= !class.is_passing() && (J::REMEMBERS_FAILURE || !is_failure);
+                    // Nobody has left it alone who was not there, or broke: whoever mends that wants to see it.
+                    is_final &= !matches!(class, Class::Error(_) | Class::Late);
                 }
             }
         }

@@ -183,8 +183,6 @@ struct ReduceJob<'a> {
 }
 
 impl Job for ReduceJob<'_> {
-    // An output that was shown as it is stays as it is, whatever the reason; but for one that passes.
-    const REMEMBERS_FAILURE: bool = true;
 
     fn tool(&self) -> &str {
         &self.call.tool_name

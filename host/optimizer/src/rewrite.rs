@@ -89,8 +89,6 @@ struct RewriteJob<'a> {
 }
 
 impl Job for RewriteJob<'_> {
-    // A provider that is down now may be there before the command is wanted again.
-    const REMEMBERS_FAILURE: bool = false;
 
     fn tool(&self) -> &str {
         &self.call.tool_name

@@ -35,8 +35,6 @@ impl Spent {
 
 /// What is asked of the providers for one command or output.
 pub(crate) trait Job: Sync {
-    /// Whether "left alone" is remembered after a provider that has failed for good, such as by a trap.
-    const REMEMBERS_FAILURE: bool;
 
     /// The tool, as the model knows it.
     fn tool(&self) -> &str;

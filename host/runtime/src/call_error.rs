@@ -29,6 +29,11 @@ pub enum CallError {
         /// Whether the call had not begun: all sandboxes were busy.
         queued: bool,
     },
+    /// The deadline came while a program of the plugin waited for a place: others had all of them.
+    NoPlace {
+        /// The deadline.
+        limit: Duration,
+    },
     /// The guest wanted more memory than it may have.
     Memory {
         /// Bytes it may have.
@@ -98,6 +103,13 @@ impl CallError {
                 };
                 let failure = Failure::new("timed_out", message).detail("limit", Value::from(limit));
                 if *queued { failure.hint("Try again.") } else { failure.hint(raise("timeout: …")) }
+            }
+            Self::NoPlace { limit } => {
+                let limit = text::duration(*limit);
+                let message = format!(
+                    "{who} was stopped: no place for its program became free within its limit of {limit}."
+                );
+                Failure::new("busy", message).hint("Try again.").detail("limit", Value::from(limit))
             }
             Self::Memory { limit, wanted, elapsed } => Failure::new(
                 "memory_limit",
@@ -170,6 +182,12 @@ mod tests {
                 CallError::TimedOut { limit: Duration::from_secs(30), queued: true },
                 "timed_out",
                 "Tool \"t\" of plugin \"p\" did not begin within its limit of 30 s: all sandboxes are busy.",
+                Some("Try again."),
+            ),
+            (
+                CallError::NoPlace { limit: Duration::from_millis(200) },
+                "busy",
+                "Tool \"t\" of plugin \"p\" was stopped: no place for its program became free within its limit of 200 ms.",
                 Some("Try again."),
             ),
             (

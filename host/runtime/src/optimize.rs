@@ -30,16 +30,16 @@ pub struct OptimizedCall {
 }
 
 /// What an optimizer is asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Optimization {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Optimization<'a> {
     /// Another command that does the same and prints less.
     Rewrite,
     /// A shorter text for what the command printed.
     Reduce {
         /// The kind of output, such as `cargo-test`, where it is known.
-        hint: Option<String>,
+        hint: Option<&'a str>,
         /// What was printed.
-        output: String,
+        output: &'a str,
     },
 }
 
@@ -57,7 +57,7 @@ impl Plugin {
     pub async fn optimize(
         &self,
         call: OptimizedCall,
-        wanted: Optimization,
+        wanted: Optimization<'_>,
         limits: &Limits,
         powers: Powers,
     ) -> CallReport<Option<Optimized>> {
@@ -67,12 +67,12 @@ impl Plugin {
     }
 }
 
-struct OptimizerEntry {
+struct OptimizerEntry<'a> {
     call: optimizer::ToolCall,
-    wanted: Optimization,
+    wanted: Optimization<'a>,
 }
 
-impl Entry for OptimizerEntry {
+impl Entry for OptimizerEntry<'_> {
     type Returned = Option<optimizer::Replacement>;
     type Answer = Option<Optimized>;
 
@@ -97,7 +97,7 @@ impl Entry for OptimizerEntry {
         let answer = match &self.wanted {
             Optimization::Rewrite => optimizer.call_rewrite_command(store, &self.call).await,
             Optimization::Reduce { hint, output } => {
-                optimizer.call_reduce_output(store, &self.call, hint.as_deref(), output).await
+                optimizer.call_reduce_output(store, &self.call, *hint, output).await
             }
         };
         answer.map_err(Stopped::Running)

@@ -5,7 +5,7 @@ use std::future::poll_fn;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
 use std::time::Instant;
 
@@ -22,7 +22,7 @@ use crate::limiter::Limiter;
 use crate::limits::Limits;
 use crate::outcome;
 use crate::plugin::{Linked, Plugin};
-use crate::state::{CallState, Observed, Place, Powers};
+use crate::state::{Awaited, CallState, Observed, Place, Powers};
 use crate::text;
 use crate::trap::{self, Stopped};
 use crate::wasi::{self, Stdio};
@@ -100,9 +100,15 @@ impl Plugin {
         let limits = self.limits.narrowed(limits);
         let frame = Frame { plugin: &self.id, stdio: Stdio::new(&limits), meter: Arc::clone(meter) };
         let clock = Arc::new(CallClock::start(limits.timeout));
-        let begun = AtomicBool::new(false);
-        let run =
-            Run { plugin: self, linked, frame: &frame, limits, clock: Arc::clone(&clock), begun: &begun };
+        let awaited = Arc::new(Awaited::sandbox());
+        let run = Run {
+            plugin: self,
+            linked,
+            frame: &frame,
+            limits,
+            clock: Arc::clone(&clock),
+            awaited: Arc::clone(&awaited),
+        };
         // A host function that panics must cost this call only.
         let run = AssertUnwindSafe(run.run(entry, powers)).catch_unwind();
         // Both in one task: see `CallClock::expired`. A guest that never waits yields at each tick.
@@ -115,7 +121,7 @@ impl Plugin {
         match ended {
             Some(Ok(result)) => result,
             Some(Err(panic)) => Err(CallError::Host { message: panic_message(&*panic) }),
-            None => Err(CallError::TimedOut { limit: clock.limit(), queued: !begun.load(Relaxed) }),
+            None => Err(awaited.timed_out(clock.limit())),
         }
     }
 }
@@ -126,8 +132,7 @@ struct Run<'a> {
     frame: &'a Frame<'a>,
     limits: Limits,
     clock: Arc<CallClock>,
-    /// Set when the guest has its sandbox.
-    begun: &'a AtomicBool,
+    awaited: Arc<Awaited>,
 }
 
 impl Run<'_> {
@@ -139,7 +144,7 @@ impl Run<'_> {
         let _live = engine.live.acquire().await.map_err(|_| closed())?;
         let place = Place::take(&engine.places).await.map_err(|_| closed())?;
         meter.waited(queued.elapsed());
-        self.begun.store(true, Relaxed);
+        self.awaited.sandbox.store(false, Relaxed);
         let _ticking = engine.ticker.run();
         meter.busy(self.inside(entry, powers, place)).await
     }
@@ -168,6 +173,7 @@ impl Run<'_> {
             clock: Arc::clone(&self.clock),
             meter: Arc::clone(&self.frame.meter),
             place,
+            awaited: Arc::clone(&self.awaited),
             progress: f32::NEG_INFINITY,
             observed: Observed::default(),
         };

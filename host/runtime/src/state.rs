@@ -2,7 +2,8 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use toolhost_capability::Failure;
@@ -14,6 +15,7 @@ use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 
 use crate::account::Meter;
+use crate::call_error::CallError;
 use crate::catalogue::Catalogue;
 use crate::clock::CallClock;
 use crate::imports::Files;
@@ -57,10 +59,36 @@ pub(crate) struct CallState {
     pub(crate) clock: Arc<CallClock>,
     pub(crate) meter: Arc<Meter>,
     pub(crate) place: Place,
+    pub(crate) awaited: Arc<Awaited>,
     /// The last fraction that was reported.
     pub(crate) progress: f32,
     /// What the guest saw of terminals.
     pub(crate) observed: Observed,
+}
+
+/// What a call waits for that others have: why it had no time, if that is over meanwhile.
+#[derive(Debug)]
+pub(crate) struct Awaited {
+    /// A sandbox.
+    pub(crate) sandbox: AtomicBool,
+    /// A place for a program.
+    pub(crate) program: AtomicBool,
+}
+
+impl Awaited {
+    /// By a call that has not begun.
+    pub(crate) fn sandbox() -> Self {
+        Self { sandbox: AtomicBool::new(true), program: AtomicBool::new(false) }
+    }
+
+    /// The error of a call whose time is over.
+    pub(crate) fn timed_out(&self, limit: Duration) -> CallError {
+        if self.program.load(Relaxed) {
+            CallError::NoPlace { limit }
+        } else {
+            CallError::TimedOut { limit, queued: self.sandbox.load(Relaxed) }
+        }
+    }
 }
 
 /// The call's place among those whose guest runs.

@@ -73,7 +73,10 @@ async fn row(
     );
     let observer: Arc<dyn Observer> = Arc::<Times>::clone(&times);
     let fixture = Fixture::optimizing(Optimizers { observer, ..Optimizers::new(&block) }).await;
-    let path = std::env::var_os("PATH").unwrap_or_default();
+    // What the host gives every program.
+    let environment = ["PATH", "HOME", "LANG", "TMPDIR"];
+    let environment = environment.iter().filter_map(|name| Some((name.into(), std::env::var_os(name)?)));
+    let environment: Vec<_> = environment.collect();
     let mut peer = Vec::new();
     for round in 0..=rounds {
         // Nothing is remembered of it.
@@ -83,7 +86,7 @@ async fn row(
         ask(&fixture.optimizer, &command, output).await;
 
         let start = Instant::now();
-        let printed = bare(program.path, program.arguments, folder.path(), &path, request);
+        let printed = bare(program.path, program.arguments, folder.path(), &environment, request);
         peer.push(start.elapsed());
         assert_eq!(printed, format!("{ANSWER}\n").into_bytes());
     }

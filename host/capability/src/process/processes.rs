@@ -41,9 +41,23 @@ impl Processes {
     /// After the tree was ended: `limit_exceeded` (an output is too long), `timed_out` (the deadline passed; output
     /// seen after it is no answer, even of a program that has ended), `io` (processes of the tree withstood).
     pub async fn run(&self, request: Request) -> Result<Completed, Failure> {
+        self.run_in_place(request, || {}).await
+    }
+
+    /// As [`Processes::run`], for callers that give up by themselves: `placed` is called when the wait for a place is
+    /// over.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn run_in_place(
+        &self,
+        request: Request,
+        placed: impl FnOnce() + Send,
+    ) -> Result<Completed, Failure> {
         let (program, launch) = self.prepare(&request)?;
         let deadline = request.deadline;
         let place = self.places.take(deadline).await?;
+        placed();
         let started = Instant::now();
         if deadline.is_some_and(|deadline| started >= deadline) {
             let path = program.path().display();

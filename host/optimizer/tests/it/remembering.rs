@@ -22,15 +22,15 @@ async fn a_reduction_is_served_whatever_provider_there_is() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn left_alone_is_remembered_but_not_for_a_reason_that_passes() {
+async fn left_alone_is_remembered_where_a_provider_said_so_in_time() {
     let error = |error: fn(String) -> ProviderError| Act::Fail(error(String::new()));
     let rows = [
         (Act::Leave, true),
         (say(" "), true),
-        (failed(), true),
-        (Act::Panic, true),
-        (error(ProviderError::Trapped), true),
-        (error(ProviderError::NotFound), true),
+        (failed(), false),
+        (Act::Panic, false),
+        (error(ProviderError::Trapped), false),
+        (error(ProviderError::NotFound), false),
         (busy(), false),
         (timed_out(), false),
         (error(ProviderError::Cancelled), false),

@@ -1,6 +1,8 @@
 //! `process`: granted programs, run to completion. Linked only where the grant is held. The call's clock goes on while
 //! a program runs, since it bounds the program as well; the place among the sandboxes is free for another guest.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use toolhost_capability::Failure;
@@ -30,7 +32,12 @@ impl wit::Host for CallState {
             max_stderr_bytes: bytes(command.max_stderr_bytes),
             deadline: Some(Instant::now() + own.map_or(remaining, |own| own.min(remaining))),
         };
-        let ended = self.wait_counted(async move { processes.run(request).await }).await?;
+        let awaited = Arc::clone(&self.awaited);
+        awaited.program.store(true, Relaxed);
+        let placed = || awaited.program.store(false, Relaxed);
+        let ended = self.wait_counted(async { processes.run_in_place(request, placed).await }).await?;
+        // One that was refused never had a place.
+        awaited.program.store(false, Relaxed);
         Ok(match ended {
             Ok(ended) => {
                 self.meter.bytes_in(ended.stdout.len() + ended.stderr.len());

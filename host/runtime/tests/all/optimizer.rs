@@ -34,11 +34,11 @@ fn shell_call() -> OptimizedCall {
     }
 }
 
-fn reduce(hint: Option<&str>) -> Optimization {
-    Optimization::Reduce { hint: hint.map(str::to_owned), output: OUTPUT.to_owned() }
+fn reduce(hint: Option<&str>) -> Optimization<'_> {
+    Optimization::Reduce { hint, output: OUTPUT }
 }
 
-async fn asked(plugin: &Plugin, wanted: Optimization, limits: Limits) -> CallReport<Option<Optimized>> {
+async fn asked(plugin: &Plugin, wanted: Optimization<'_>, limits: Limits) -> CallReport<Option<Optimized>> {
     plugin.optimize(shell_call(), wanted, &limits, powers()).await
 }
 

@@ -230,6 +230,23 @@ async fn the_calls_deadline_goes_on_and_ends_the_program() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_whose_time_passes_without_a_place_says_so() {
+    let fixture = Fixture::new().await;
+    let running = fixture.run(sh(STAYS));
+    let limit = Duration::from_millis(100);
+    let waiting = async {
+        until(|| fixture.places.free() == 0).await;
+        fixture.plugin.call_tool(fixture.call(sh("true"), limit)).await
+    };
+    let report = tokio::select! {
+        report = running => panic!("{:?}", report.result),
+        report = waiting => report,
+    };
+    assert_eq!(report.result.err(), Some(CallError::NoPlace { limit }));
+    fixture.is_gone().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dropped_call_ends_its_program() {
     let fixture = Fixture::new().await;
     let started = fixture.dir.path().join("started");

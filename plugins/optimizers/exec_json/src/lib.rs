@@ -4,6 +4,7 @@
 //! output ([`response`]). The protocol is `vekil.tool_optimizer.v1`.
 #![forbid(unsafe_code)]
 
+mod quote;
 mod request;
 mod response;
 
@@ -49,7 +50,7 @@ impl Optimizer for ExecJson {
 
 /// Runs the program. `field` is the one of the response that holds the replacement.
 fn ask(request: &Request<'_>, field: &str) -> Result<Option<Replacement>, Failure> {
-    let completed = process::run(&command(config()?, request.bytes()?))?;
+    let completed = process::run(&command(config()?, request.bytes()))?;
     response::read(completed, field)
 }
 
