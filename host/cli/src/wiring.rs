@@ -36,13 +36,15 @@ pub(crate) enum Calls {
     One,
     /// As many as the configuration says.
     AsConfigured,
+    /// None: it is told what they would be, and nothing is counted.
+    Described,
 }
 
 impl Calls {
     fn of(self, configured: u64) -> usize {
         match self {
             Calls::One => 1,
-            Calls::AsConfigured => count(configured),
+            Calls::AsConfigured | Calls::Described => count(configured),
         }
     }
 }
@@ -84,7 +86,10 @@ pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) ->
     let searched = workspace.clone();
     let searcher = Box::new(move || searched.clone().map(searcher));
     let spawner = Spawner::new(&folders.cache).context("the reaper of commands cannot be prepared")?;
-    let optimizing = optimizing::surroundings(profile, folders, &spawner, configuration.workspace.clone());
+    let optimizing = match calls {
+        Calls::Described => optimizing::reporting(profile, &spawner, configuration.workspace.clone()),
+        _ => optimizing::surroundings(profile, folders, &spawner, configuration.workspace.clone()),
+    };
     let generation = Generation::load(&engine, profile, &Sources::new(&Program), &optimizing);
     let parts = Parts {
         engine: Arc::clone(&engine),

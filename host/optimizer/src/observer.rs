@@ -62,15 +62,6 @@ impl Class {
             Class::Error(error) => error.class().into(),
         }
     }
-
-    /// Whether the same question may well end otherwise a moment later.
-    pub(crate) fn is_passing(&self) -> bool {
-        match self {
-            Class::Late => true,
-            Class::Error(error) => error.is_passing(),
-            _ => false,
-        }
-    }
 }
 
 impl fmt::Display for Class {
@@ -199,21 +190,20 @@ mod tests {
     fn names() {
         let text = String::new;
         let rows = [
-            (Class::Changed, "changed", false),
-            (Class::Unchanged, "unchanged", false),
-            (Class::Invalid("nul"), "invalid:nul", false),
-            (Class::Refused { reason: "failure_lost", detail: text() }, "refused:failure_lost", false),
-            (Class::Late, "late", true),
-            (Class::Error(ProviderError::TimedOut(text())), "timed_out", true),
-            (Class::Error(ProviderError::Cancelled(text())), "cancelled", true),
-            (Class::Error(ProviderError::Busy(text())), "busy", true),
-            (Class::Error(ProviderError::NotFound(text())), "not_found", false),
-            (Class::Error(ProviderError::Trapped(text())), "trapped", false),
-            (Class::Error(ProviderError::Failed(text())), "failed", false),
+            (Class::Changed, "changed"),
+            (Class::Unchanged, "unchanged"),
+            (Class::Invalid("nul"), "invalid:nul"),
+            (Class::Refused { reason: "failure_lost", detail: text() }, "refused:failure_lost"),
+            (Class::Late, "late"),
+            (Class::Error(ProviderError::TimedOut(text())), "timed_out"),
+            (Class::Error(ProviderError::Cancelled(text())), "cancelled"),
+            (Class::Error(ProviderError::Busy(text())), "busy"),
+            (Class::Error(ProviderError::NotFound(text())), "not_found"),
+            (Class::Error(ProviderError::Trapped(text())), "trapped"),
+            (Class::Error(ProviderError::Failed(text())), "failed"),
         ];
-        for (class, name, is_passing) in rows {
+        for (class, name) in rows {
             assert_eq!(class.to_string(), name);
-            assert_eq!(class.is_passing(), is_passing, "{name}");
         }
         assert_eq!(Stage::CommandRewrite.name(), "command_rewrite");
         assert_eq!(Stage::OutputReduce.name(), "output_reduce");

@@ -183,7 +183,6 @@ struct ReduceJob<'a> {
 }
 
 impl Job for ReduceJob<'_> {
-
     fn tool(&self) -> &str {
         &self.call.tool_name
     }

@@ -89,7 +89,6 @@ struct RewriteJob<'a> {
 }
 
 impl Job for RewriteJob<'_> {
-
     fn tool(&self) -> &str {
         &self.call.tool_name
     }

@@ -35,7 +35,6 @@ impl Spent {
 
 /// What is asked of the providers for one command or output.
 pub(crate) trait Job: Sync {
-
     /// The tool, as the model knows it.
     fn tool(&self) -> &str;
 

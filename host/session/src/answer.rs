@@ -131,7 +131,7 @@ impl Answer {
         fit_beside(&mut fields, extent.cost(&Map::new(), body.name, empty()), wanted, max_output_tokens);
         let reserve = extent.cost(&fields, body.name, empty());
         let cut = cut(body.source, max_output_tokens, reserve, body.spool_path)?;
-        let text = text::with_header(&fields, body, &cut, original.is_some());
+        let text = text::with_header(&fields, body, &cut, original);
         extent.of_cut(&cut).add_to(&mut fields);
         fields.insert(body.name.to_owned(), Value::String(cut.text));
         Ok(Self { structured: fields, content: vec![Content::Text(text)], failure: None, is_error })

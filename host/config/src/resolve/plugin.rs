@@ -1,6 +1,7 @@
 //! Plugins that hold: where their component is, what they may do, and how much of it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,6 +45,16 @@ pub enum Component {
     Builtin(String),
     /// A file, absolute.
     File(PathBuf),
+}
+
+/// As it is written.
+impl fmt::Display for Component {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Builtin(name) => write!(out, "builtin:{name}"),
+            Self::File(path) => write!(out, "{}", path.display()),
+        }
+    }
 }
 
 /// Resolves every plugin of `stack`.

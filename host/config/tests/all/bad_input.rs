@@ -255,12 +255,12 @@ fn names_and_profiles() {
         (
             "profiles: { a: { tools: [exec_comand] } }",
             "toolhost.yaml:1:26: profiles.a.tools[0]: there is no plugin \"exec_comand\"; did you mean \"exec_command\"? \
-             (valid: apply_patch, code_search, exec_command, exec_json, noop, \
+             (valid: apply_patch, code_search, exec_command, exec_json, fold, noop, \
              rtk_cli, search_tools, write_stdin)",
         ),
         (
             "profiles: { a: { tools: [{ name: x, plugin: y }] } }",
-            "toolhost.yaml:1:45: profiles.a.tools[0].plugin: there is no plugin \"y\" (valid: apply_patch, code_search, exec_command, exec_json, noop, \
+            "toolhost.yaml:1:45: profiles.a.tools[0].plugin: there is no plugin \"y\" (valid: apply_patch, code_search, exec_command, exec_json, fold, noop, \
              rtk_cli, search_tools, write_stdin)",
         ),
         (

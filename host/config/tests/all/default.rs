@@ -21,6 +21,7 @@ fn the_default_holds_by_itself() {
             "code_search",
             "exec_command",
             "exec_json",
+            "fold",
             "noop",
             "rtk_cli",
             "search_tools",

@@ -128,7 +128,7 @@ fn names_that_the_user_does_not_have_are_named() {
         (
             "plugins: { evil: { component: ./evil.wasm } }",
             "/repo/toolhost.yaml:1:12: plugins.evil: ignored, because you have no plugin \"evil\" \
-             (valid: apply_patch, code_search, exec_command, exec_json, noop, p, rtk_cli, search_tools, write_stdin)",
+             (valid: apply_patch, code_search, exec_command, exec_json, fold, noop, p, rtk_cli, search_tools, write_stdin)",
         ),
     ] {
         let after = untrusted(USER, text);

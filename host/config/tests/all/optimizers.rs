@@ -136,7 +136,7 @@ fn a_type_is_any_plugin_that_no_profile_has_as_a_tool() {
 
 #[test]
 fn a_provider_that_cannot_be_served_is_switched_off_alone() {
-    let types = "(valid: exec_json, noop, rtk_cli, wasm)";
+    let types = "(valid: exec_json, fold, noop, rtk_cli, wasm)";
     for (provider, fault) in [
         (
             "{ type: rtk_clii }",

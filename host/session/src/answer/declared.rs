@@ -22,7 +22,7 @@ pub(crate) fn declare(
     if let Some(body) = body {
         let count = |text| json!({"type": "integer", "minimum": 0, "description": text});
         add("total_output_bytes", count("Bytes of everything that there is to show."));
-        add("omitted_output_bytes", count("Bytes of it that this result leaves out."));
+        add("omitted_output_bytes", count("Bytes that were cut off, of it or of what stands for it."));
         add("original_token_count", count("Tokens of the whole, estimated as bytes / 4."));
         let spool = "File with all bytes; null where nothing was left out or reduced.";
         if is_shell {

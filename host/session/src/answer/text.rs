@@ -13,15 +13,15 @@ pub(super) fn with_header(
     fields: &Map<String, Value>,
     body: &Body<'_>,
     cut: &Cut,
-    is_reduced: bool,
+    original_tokens: Option<u64>,
 ) -> String {
     let mut lines: Vec<String> =
         Some(header(fields)).into_iter().filter(|header| !header.is_empty()).collect();
     if cut.truncated {
         let path = body.spool_path.map(|path| format!("; whole output: {path}")).unwrap_or_default();
         lines.push(format!("truncated: {} of {} bytes omitted{path}", cut.omitted_bytes, cut.total_bytes));
-    } else if let Some(path) = body.spool_path.filter(|_| is_reduced) {
-        lines.push(format!("reduced; whole output: {path}"));
+    } else if let (Some(path), Some(tokens)) = (body.spool_path, original_tokens) {
+        lines.push(format!("reduced from {tokens} estimated tokens; whole output: {path}"));
     }
     lines.push(cut.text.clone());
     lines.join("\n")
