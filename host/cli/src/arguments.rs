@@ -152,6 +152,8 @@ pub(crate) enum SessionsCommand {
 pub(crate) enum OptimizeCommand {
     /// Print the command that would run in place of this one
     Rewrite(Optimized),
+    /// Forget what was said of outputs, so that the providers are asked anew; running hosts keep what they have shown
+    Forget,
     /// Read an output from standard input, and print what would be shown in its place
     Reduce {
         #[command(flatten)]
@@ -168,9 +170,9 @@ pub(crate) struct Optimized {
     /// The shell command
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     pub(crate) command: String,
-    /// The tool that runs it, as the model knows it
-    #[arg(long, value_name = "NAME", default_value = "shell_command")]
-    pub(crate) tool: String,
+    /// The tool that runs it, as the model knows it; the profile's unless given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tool: Option<String>,
 }
 
 /// Arguments of `stats`.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
+use toolhost_capability::process::Program;
 use toolhost_config::Os;
 
 use crate::failure::Usage;
@@ -106,6 +107,15 @@ pub(crate) fn workspace(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     let here = std::fs::canonicalize(&here).unwrap_or(here);
     let repository = here.ancestors().find(|folder| folder.join(".git").exists());
     Ok(repository.unwrap_or(&here).to_owned())
+}
+
+/// Where a program is that is named by a path, or by a name that is looked up in PATH.
+pub(crate) fn program(name: &Path) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let text = name.to_string_lossy();
+    let found =
+        if name.is_absolute() { name.to_owned() } else { Program::in_path(&text, &path).path().to_owned() };
+    (found.is_absolute() && found.is_file()).then_some(found)
 }
 
 /// Characters in a line of the terminal: what the shell says, else the usual 80.

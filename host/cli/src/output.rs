@@ -11,6 +11,13 @@ pub(crate) fn text(text: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// Writes bytes to standard output as they are.
+pub(crate) fn bytes(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
+}
+
 /// Writes a value as one line of JSON.
 pub(crate) fn line(value: &Value) -> io::Result<()> {
     text(&format!("{value}\n"))

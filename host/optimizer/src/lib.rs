@@ -34,6 +34,6 @@ pub use provider::{Provider, ProviderError, Replacement, ShellCall};
 pub use reduce::{Reduced, ShellOutput};
 pub use rewrite::Rewritten;
 // What a provider is told of, so that whoever writes one needs to know of nothing below.
-pub use toolhost_acceptance::Hint;
+pub use toolhost_acceptance::{Hint, hint};
 
 pub use settings::{Acceptance, Entry, IsProgram, ReduceSettings, RewriteSettings, Settings};

@@ -86,7 +86,8 @@ impl Turn<'_> {
         };
         let mut run = Run::begin(self, stage, settings.timeout);
         let candidates: Vec<_> = outputs.iter().map(|output| Candidate::of(output, &settings)).collect();
-        let items = candidates.iter().flatten().map(|candidate| (candidate.key(), candidate));
+        let items =
+            candidates.iter().flatten().map(|candidate| (candidate.key(settings.acceptance), candidate));
         let items: Vec<_> = items.collect();
         let settled =
             settle(&mut run, &*optimizer.memory, &items, |candidate| candidate.open(optimizer, &settings));
@@ -128,8 +129,12 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    fn key(&self) -> Key {
-        Key::of_output(&self.output.call.tool_name, &self.output.call.command, &self.wrapped.body)
+    fn key(&self, acceptance: Acceptance) -> Key {
+        let key = match acceptance {
+            Acceptance::Off => Key::of_unjudged_output,
+            Acceptance::Strict => Key::of_output,
+        };
+        key(&self.output.call.tool_name, &self.output.call.command, &self.wrapped.body)
     }
 
     fn open<'b>(&'b self, optimizer: &Optimizer, settings: &ReduceSettings) -> Open<ReduceJob<'b>> {

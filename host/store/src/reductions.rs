@@ -136,6 +136,15 @@ impl Reductions {
         Ok(Some(remembered))
     }
 
+    /// Forgets every answer; how many there were.
+    ///
+    /// # Errors
+    ///
+    /// Any of [`Error`] but those of opening.
+    pub fn forget(&self) -> Result<usize, Error> {
+        self.database.with(|connection| connection.execute("DELETE FROM reductions", []))
+    }
+
     /// Keeps an answer, unless there is one: of several writers the first wins, and all of them learn what is kept.
     ///
     /// # Errors

@@ -1,9 +1,10 @@
 //! `toolhost doctor`: what is enforced here, what is not, and why.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
-use toolhost_config::{Limits, Os};
+use toolhost_config::{Acceptance, Limits, Os};
 use toolhost_optimizer::{EXTERNAL_CALLS, INSPECTED_BYTES, PROVIDER_CALLS_PER_STAGE};
 use toolhost_runtime::{Allocator, CacheFact, Facts};
 use toolhost_session::ToolDescription;
@@ -15,7 +16,7 @@ use crate::wiring::{self, Calls, Wired};
 
 /// Prints the report; exit code 2 if something of the profile is not served.
 pub(crate) fn run(global: &Global, folders: &Folders) -> anyhow::Result<ExitCode> {
-    let wired = wiring::wire_silently(global, folders, Calls::AsConfigured)?;
+    let wired = wiring::wire_silently(global, folders, Calls::Described)?;
     let mut report = String::new();
     let faults = wired.host.faults();
     for (title, lines) in [
@@ -71,7 +72,7 @@ fn tools(wired: &Wired) -> Vec<String> {
     }
     lines.extend(entries.iter().map(|entry| {
         let plugin = &entry.plugin;
-        format!("{}: {:?}, written at {}", entry.label(), plugin.component, plugin.place)
+        format!("{}: {}, written at {}", entry.label(), plugin.component, plugin.place)
     }));
     lines
 }
@@ -85,7 +86,7 @@ fn optimizers(wired: &Wired) -> Vec<String> {
     }
     let (rewrite, reduce) = (&optimizers.command_rewrite, &optimizers.output_reduce);
     let rewrite = if rewrite.enabled {
-        format!("on, {} ms a turn, acceptance {:?}", rewrite.timeout.as_millis(), rewrite.acceptance)
+        format!("on, {} ms a turn, acceptance {}", rewrite.timeout.as_millis(), word(rewrite.acceptance))
     } else {
         "off".to_owned()
     };
@@ -95,7 +96,7 @@ fn optimizers(wired: &Wired) -> Vec<String> {
             .timeout
             .map_or_else(|| "no deadline".to_owned(), |time| format!("{} ms a turn", time.as_millis()));
         let (least, most) = (bound(reduce.min_input_bytes), bound(reduce.max_input_bytes));
-        format!("on, {time}, {least} to {most} bytes, acceptance {:?}", reduce.acceptance)
+        format!("on, {time}, {least} to {most} bytes, acceptance {}", word(reduce.acceptance))
     } else {
         "off".to_owned()
     };
@@ -109,13 +110,30 @@ fn optimizers(wired: &Wired) -> Vec<String> {
     ];
     lines.extend(optimizers.providers.iter().map(|provider| {
         let plugin = &provider.plugin;
-        let programs: Vec<String> =
-            plugin.grants.process.iter().map(|program| program.display().to_string()).collect();
-        let runs =
-            if programs.is_empty() { String::new() } else { format!(", runs {}", programs.join(", ")) };
-        format!("{}: {:?}{runs}, written at {}", provider.id, plugin.component, plugin.place)
+        let programs = plugin.grants.process.iter().map(|program| format!(", runs {}", found(program)));
+        let runs: String = programs.collect();
+        format!("{}: {}{runs}, written at {}", provider.id, plugin.component, plugin.place)
     }));
     lines
+}
+
+fn word(acceptance: Acceptance) -> &'static str {
+    match acceptance {
+        Acceptance::Off => "off",
+        Acceptance::Strict => "strict",
+    }
+}
+
+/// A program with where it is, or that it is not there.
+fn found(program: &Path) -> String {
+    let name = program.display();
+    let is_bare = !program.is_absolute();
+    match environment::program(program) {
+        Some(path) if is_bare => format!("{name} ({})", path.display()),
+        Some(_) => name.to_string(),
+        None if is_bare => format!("{name}, which is in no folder of PATH: nothing is changed by it"),
+        None => format!("{name}, which is no program: nothing is changed by it"),
+    }
 }
 
 fn engine(facts: &Facts) -> Vec<String> {

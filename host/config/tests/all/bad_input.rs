@@ -275,7 +275,7 @@ fn names_and_profiles() {
         (
             "profiles: { a: { extends: default, tools: [write_stdin] } }",
             "toolhost.yaml:1:44: profiles.a.tools[0]: the tool \"write_stdin\" is already in this profile, from \
-             default.yaml:13:27",
+             default.yaml:14:27",
         ),
         (
             "profiles: { a: { extends: default, without: [write_stdn] } }",

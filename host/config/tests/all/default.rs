@@ -112,19 +112,19 @@ fn a_default_that_leaves_a_key_out_says_which() {
     for (line, expected) in [
         (
             "  memory: 64MiB ",
-            "default.yaml:66:3: limits.memory: no layer sets this key, and the built-in configuration must",
+            "default.yaml:69:3: limits.memory: no layer sets this key, and the built-in configuration must",
         ),
         (
             "  escalation: deny",
-            "default.yaml:84:3: execution.escalation: no layer sets this key, and the built-in configuration must",
+            "default.yaml:87:3: execution.escalation: no layer sets this key, and the built-in configuration must",
         ),
         (
             "  live_calls: 256",
-            "default.yaml:134:3: runtime.live_calls: no layer sets this key, and the built-in configuration must",
+            "default.yaml:137:3: runtime.live_calls: no layer sets this key, and the built-in configuration must",
         ),
         (
             "profile: default",
-            "default.yaml:10:1: profile: no layer sets this key, and the built-in configuration must",
+            "default.yaml:11:1: profile: no layer sets this key, and the built-in configuration must",
         ),
     ] {
         let kept: Vec<&str> =

@@ -31,6 +31,13 @@ impl Key {
         Key::of(&[b"output", tool.as_bytes(), command.as_bytes(), &Sha256::digest(output.as_bytes())])
     }
 
+    /// The same where a replacement is not judged: what was believed without a look is not served where one is wanted.
+    #[must_use]
+    pub fn of_unjudged_output(tool: &str, command: &str, output: &str) -> Key {
+        let digest = Sha256::digest(output.as_bytes());
+        Key::of(&[b"unjudged", tool.as_bytes(), command.as_bytes(), &digest])
+    }
+
     /// Of a command that has not run.
     pub(crate) fn of_command(tool: &str, command: &str) -> Key {
         Key::of(&[b"command", tool.as_bytes(), command.as_bytes()])
@@ -143,6 +150,7 @@ mod tests {
             Key::of_output("a", "b", "d"),
             Key::of_output("a\0b", "", "c"),
             Key::of_output("a", "\0b", "c"),
+            Key::of_unjudged_output("a", "b", "c"),
             Key::of_command("a", "b"),
             Key::of_command("ab", ""),
         ];

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use toolhost_optimizer::{Key, Memory, ProviderError, Remembered};
+use toolhost_optimizer::{Acceptance, Key, Memory, ProviderError, ReduceSettings, Remembered};
 
 use crate::support::{
     Act, Fake, after, busy, failed, output, outputs, plain, recent, reduce, say, stand, stand_with, timed_out,
@@ -116,4 +116,16 @@ async fn a_memory_that_hangs_costs_no_more_than_the_stage() {
         assert_eq!(stand.log.ends(), ["timed_out"]);
         assert_eq!((begun.elapsed().as_millis(), stand.calls(0)), (500, calls));
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_believed_without_a_look_is_not_served_where_one_is_wanted() {
+    let memory = recent();
+    let before = stand_with(plain(), Arc::clone(&memory), vec![Fake::new("liar", say("all good"))]);
+    assert_eq!(reduce(&before, &outputs(1)).await, ["all good"]);
+    let mut strict = plain();
+    strict.reduce = strict.reduce.map(|reduce| ReduceSettings { acceptance: Acceptance::Strict, ..reduce });
+    let now = stand_with(strict, memory, vec![Fake::new("idle", Act::Leave)]);
+    assert_eq!(reduce(&now, &outputs(1)).await, [""]);
+    assert_eq!(now.calls(0), 1);
 }

@@ -2,12 +2,7 @@
 
 /// Beginnings of such lines, each with what must stand somewhere behind it.
 const SHAPES: &[(&str, &str)] = &[
-    // cargo, pip, and whoever else says so
-    ("Downloading ", ""),
-    ("Downloaded ", ""),
     // pip
-    ("Collecting ", ""),
-    ("Using cached ", ""),
     ("Requirement already satisfied: ", ""),
     ("Preparing metadata (", ""),
     ("Installing build dependencies: ", ""),
@@ -48,6 +43,10 @@ const SHAPES: &[(&str, &str)] = &[
     ("- Downloading ", " ("),
     ("- Installing ", ": Extracting"),
 ];
+
+/// What package managers say of one thing that they get, which is a word: a name with its version, or a file. Prose
+/// begins with these words as well.
+const GETTING: [&str; 4] = ["Collecting", "Downloaded", "Downloading", "Using cached"];
 
 /// What cargo does to one package of a version.
 const TO_PACKAGES: [&str; 4] = ["Compiling", "Checking", "Fresh", "Documenting"];
@@ -111,7 +110,7 @@ pub(crate) fn is_progress(line: &str) -> bool {
         b'[' => is_counted(line) || is_bar(line),
         b'#' | b'a'..=b'f' => is_layer(line),
         b'0'..=b'9' => is_layer(line) || is_bar(line),
-        b'A'..=b'Z' => is_of_package(line) || is_bar(line),
+        b'A'..=b'Z' => is_of_package(line) || is_got(line) || is_bar(line),
         _ => false,
     };
     by_first || FIRST[usize::from(first)] && has_shape(line) || !line.is_ascii() && is_meter(line)
@@ -130,6 +129,19 @@ fn is_of_package(line: &str) -> bool {
     words.next().is_some_and(|verb| TO_PACKAGES.contains(&verb))
         && words.next().is_some_and(|name| !name.is_empty())
         && words.next().and_then(|version| version.strip_prefix('v')).is_some_and(starts_with_digit)
+}
+
+/// `Collecting idna<4,>=2.5 (from requests)`, `Downloading idna-3.7.whl (66 kB)`, `Downloaded serde v1.0.228`,
+/// `Downloading crates ...`.
+fn is_got(line: &str) -> bool {
+    let Some(rest) = GETTING.iter().find_map(|verb| line.strip_prefix(verb)?.strip_prefix(' ')) else {
+        return false;
+    };
+    let (thing, more) = rest.split_once(' ').unwrap_or((rest, ""));
+    let is_aside = more.is_empty() || more == "..." || more.starts_with('(') && more.ends_with(')');
+    let is_version =
+        || more.strip_prefix('v').is_some_and(|version| starts_with_digit(version) && !version.contains(' '));
+    !thing.is_empty() && (is_aside || is_version())
 }
 
 /// `[12/345] Linking x`, `[ 12%] Building y`, `[1/4] Resolving packages...`.
@@ -238,6 +250,8 @@ mod tests {
     #[test]
     fn what_only_looks_like_it() {
         for line in [
+            "Collecting payment of 37 EUR from customer 1001 (invoice overdue)",
+            "Downloading files is forbidden here",
             "",
             "Compiling",
             "Compiling the argument that v is",

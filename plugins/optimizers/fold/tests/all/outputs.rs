@@ -103,7 +103,7 @@ fn repetitions_keep_their_line_and_its_number() {
 #[test]
 fn a_repetition_stands_below_its_line() {
     let polling = "waiting for the server\n";
-    let output = left(&[polling, &each("Downloading part #", 9), &polling.repeat(9)]);
+    let output = left(&[polling, &each("Downloading part-#", 9), &polling.repeat(9)]);
     let expected = "waiting for the server\n… 9 lines of progress left out\nwaiting for the server\n… the line above 8 more times\n";
     assert_eq!(output.as_deref(), Some(expected));
 }
