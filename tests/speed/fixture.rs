@@ -112,11 +112,11 @@ pub(crate) fn generation(
     let resolved = configuration(block);
     let environment: Vec<_> = std::env::vars_os().collect();
     let places = Places::new(EXTERNAL_CALLS);
+    let programs = Programs::new(Arc::clone(spawner), places, folder.to_owned(), &environment);
     let surroundings = OptimizerSurroundings {
-        programs: Programs::new(Arc::clone(spawner), places, folder.to_owned(), &environment),
         memory,
         observer,
-        platform: ("linux".to_owned(), "unix_like".to_owned()),
+        ..OptimizerSurroundings::alone(programs, ("linux".to_owned(), "unix_like".to_owned()))
     };
     let generation =
         Generation::load(engine, resolved.active().unwrap(), &Sources::new(&Built), &surroundings);

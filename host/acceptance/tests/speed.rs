@@ -64,6 +64,13 @@ fn judgements_of_large_outputs() {
             log.clone(),
             log.lines().take(200).collect::<Vec<_>>().join("\n"),
         ),
+        ("one line of dashes and files", Family::Build, filled(failed), "rs-a.rs-".repeat(BYTES / 9)),
+        (
+            "numbers that all differ",
+            Family::Build,
+            filled(|index| format!("{index} failed\n")),
+            filled(|index| format!("{} failed\n", index + 9)),
+        ),
         ("log lines, as a text", Family::Text, log.clone(), log.replace("INFO ", "")),
     ];
     for (name, family, input, reduction) in rows {

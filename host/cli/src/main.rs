@@ -34,7 +34,7 @@ fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    log(arguments.global.verbose);
+    log(&arguments);
     let mut threads = match &arguments.command {
         Command::Mcp(_) => Builder::new_multi_thread(),
         Command::Call(call) if call.tool == arguments::LINES => Builder::new_multi_thread(),
@@ -52,8 +52,10 @@ fn main() -> ExitCode {
 }
 
 /// Log lines go to standard error: warnings, with `-v` what is done, with `-vv` every detail.
-fn log(verbose: u8) {
-    let level = match verbose {
+fn log(arguments: &Arguments) {
+    let level = match arguments.global.verbose {
+        // It says itself what each provider did.
+        0 if matches!(arguments.command, Command::Optimize(_)) => "warn,toolhost_optimizer=error",
         0 => "warn,rmcp=error",
         1 => "info,rmcp=warn",
         _ => "debug,wasmtime=info,cranelift=info",

@@ -31,7 +31,8 @@ pub use limits::{Limits, Runtime, Spool};
 pub use platform::{Os, PromptProfile, prompt_profile};
 pub use resolve::{
     Agent, CommandRewrite, Component, EditGuard, Environment, Execution, Layers, Naming, OutputReduce,
-    Plugin, Profile, Provider, Resolved, ShellFunctionCalls, Tool, ToolOptimizers, WorkspaceSource, resolve,
+    Plugin, Profile, Provider, ProviderFault, Resolved, ShellFunctionCalls, Tool, ToolOptimizers,
+    WorkspaceSource, resolve,
 };
 pub use schema::schema;
 pub use trust::{TrustRecord, trust_digest};

@@ -73,6 +73,14 @@ pub enum FaultCause {
         /// What it is.
         found: Kind,
     },
+    /// The settings are not what the component takes.
+    #[error("plugin \"{plugin}\": its `config` does not fit: {problems}")]
+    Settings {
+        /// The plugin's key.
+        plugin: String,
+        /// What does not fit, and where.
+        problems: String,
+    },
     /// The component is none that this host serves.
     #[error("{0}")]
     Load(#[from] LoadError),

@@ -9,6 +9,7 @@ use toolhost_runtime::{Engine, Kind, Limits, Plugin, PluginSpec, ToolMetadata};
 
 use crate::fault::{Fault, FaultCause};
 use crate::optimizers::{self, OptimizerSurroundings};
+use crate::settings;
 use crate::source::Sources;
 use crate::translate;
 
@@ -144,10 +145,12 @@ pub(crate) fn load(
             env: sources.variables(&grants.env),
         },
     )?;
-    match loaded.metadata().kind {
-        found if found == kind => Ok(loaded),
-        found => Err(FaultCause::Kind { plugin: plugin.id.clone(), found }),
+    let found = loaded.metadata().kind;
+    if found != kind {
+        return Err(FaultCause::Kind { plugin: plugin.id.clone(), found });
     }
+    settings::check(&plugin.id, loaded.metadata().config_schema.as_ref(), &plugin.config)?;
+    Ok(loaded)
 }
 
 /// Pairs of the name in the profile and the component's own.

@@ -9,6 +9,7 @@ mod generation;
 mod optimizers;
 mod programs;
 mod provider;
+mod settings;
 mod source;
 mod translate;
 

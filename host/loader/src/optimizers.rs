@@ -3,9 +3,11 @@
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
+use tokio::time::Instant;
 use toolhost_config::{self as config, Stage};
 use toolhost_optimizer::{
-    Acceptance, Entry, Memory, Observer, Optimizer, ReduceSettings, RewriteSettings, Settings,
+    Acceptance, Bounds, Entry, IsProgram, Memory, Observer, Optimizer, Recent, ReduceSettings,
+    RewriteSettings, Settings, Unobserved,
 };
 use toolhost_runtime::{Engine, Kind};
 
@@ -24,8 +26,24 @@ pub struct OptimizerSurroundings {
     pub memory: Arc<dyn Memory>,
     /// Who counts.
     pub observer: Arc<dyn Observer>,
+    /// Whether a program is found where commands run.
+    pub is_program: IsProgram,
     /// Operating system and shell family, as components are told of them.
     pub platform: (String, String),
+}
+
+impl OptimizerSurroundings {
+    /// What is remembered in this process alone, with nobody who counts, for commands that find no program.
+    #[must_use]
+    pub fn alone(programs: Programs, platform: (String, String)) -> OptimizerSurroundings {
+        OptimizerSurroundings {
+            programs,
+            memory: Arc::new(Recent::new(Bounds::default(), Arc::new(Instant::now))),
+            observer: Arc::new(Unobserved),
+            is_program: Arc::new(|_| false),
+            platform,
+        }
+    }
 }
 
 /// The optimizer of a profile. A provider that cannot be served is left out, with its fault.
@@ -36,17 +54,21 @@ pub(crate) fn load(
     surroundings: &OptimizerSurroundings,
     faults: &mut Vec<Fault>,
 ) -> Optimizer {
-    let mut settings = Settings::default();
+    let is_program = Some(Arc::clone(&surroundings.is_program));
+    let mut settings = Settings { is_program, ..Settings::default() };
     if written.enabled {
-        faults.extend(written.faults.iter().filter_map(unservable));
+        for fault in &written.faults {
+            surroundings.observer.unservable(&fault.id);
+            faults.extend(unservable(fault));
+        }
         for provider in &written.providers {
             match entry(engine, provider, sources, surroundings) {
                 Ok(entry) => settings.providers.push(entry),
-                Err(cause) => faults.push(Fault {
-                    plugin: provider.id.clone(),
-                    place: provider.plugin.place.clone(),
-                    cause,
-                }),
+                Err(cause) => {
+                    surroundings.observer.unservable(&provider.id);
+                    let place = provider.plugin.place.clone();
+                    faults.push(Fault { plugin: provider.id.clone(), place, cause });
+                }
             }
         }
         if written.shell_function_calls.enabled {
@@ -57,9 +79,10 @@ pub(crate) fn load(
     Optimizer::new(settings, Arc::clone(&surroundings.memory), Arc::clone(&surroundings.observer))
 }
 
-fn unservable(error: &config::ConfigError) -> Option<Fault> {
+fn unservable(fault: &config::ProviderFault) -> Option<Fault> {
+    let config::ProviderFault { id, error } = fault;
     let cause = FaultCause::Provider(format!("{}: {}", error.path, error.message));
-    Some(Fault { plugin: error.path.clone(), place: error.place.clone()?, cause })
+    Some(Fault { plugin: id.clone(), place: error.place.clone()?, cause })
 }
 
 fn entry(

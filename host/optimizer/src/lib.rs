@@ -36,4 +36,4 @@ pub use rewrite::Rewritten;
 // What a provider is told of, so that whoever writes one needs to know of nothing below.
 pub use toolhost_acceptance::Hint;
 
-pub use settings::{Acceptance, Entry, ReduceSettings, RewriteSettings, Settings};
+pub use settings::{Acceptance, Entry, IsProgram, ReduceSettings, RewriteSettings, Settings};

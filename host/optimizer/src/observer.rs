@@ -37,7 +37,12 @@ pub enum Class {
     /// Its replacement is none, by a rule that every replacement keeps.
     Invalid(&'static str),
     /// Its replacement does not say the same.
-    Refused(&'static str),
+    Refused {
+        /// The name of the reason.
+        reason: &'static str,
+        /// What exactly, which may show parts of the text: for the author at a terminal, never for a log.
+        detail: String,
+    },
     /// Its answer came, or was understood, when the deadline had passed.
     Late,
     /// It has no answer.
@@ -52,7 +57,7 @@ impl Class {
             Class::Changed => "changed".into(),
             Class::Unchanged => "unchanged".into(),
             Class::Invalid(rule) => format!("invalid:{rule}").into(),
-            Class::Refused(reason) => format!("refused:{reason}").into(),
+            Class::Refused { reason, .. } => format!("refused:{reason}").into(),
             Class::Late => "late".into(),
             Class::Error(error) => error.class().into(),
         }
@@ -168,6 +173,9 @@ pub trait Observer: Send + Sync {
     /// A command or an output has its end. Each of a turn has exactly one, unless the turn was dropped.
     fn settled(&self, settled: &Settled<'_>);
 
+    /// A provider of the configuration cannot be served, and is never asked.
+    fn unservable(&self, provider: &str);
+
     /// A provider could not be prepared. `kind` is its type.
     fn unprepared(&self, provider: &str, kind: &str, error: &ProviderError);
 }
@@ -179,6 +187,7 @@ pub struct Unobserved;
 impl Observer for Unobserved {
     fn attempt(&self, _: &Attempt<'_>) {}
     fn settled(&self, _: &Settled<'_>) {}
+    fn unservable(&self, _: &str) {}
     fn unprepared(&self, _: &str, _: &str, _: &ProviderError) {}
 }
 
@@ -193,7 +202,7 @@ mod tests {
             (Class::Changed, "changed", false),
             (Class::Unchanged, "unchanged", false),
             (Class::Invalid("nul"), "invalid:nul", false),
-            (Class::Refused("failure_lost"), "refused:failure_lost", false),
+            (Class::Refused { reason: "failure_lost", detail: text() }, "refused:failure_lost", false),
             (Class::Late, "late", true),
             (Class::Error(ProviderError::TimedOut(text())), "timed_out", true),
             (Class::Error(ProviderError::Cancelled(text())), "cancelled", true),

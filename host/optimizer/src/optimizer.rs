@@ -11,7 +11,7 @@ use crate::memory::{Bounds, Memory, Recent};
 use crate::observer::{Observer, Stage};
 use crate::readiness::Prepared;
 use crate::run::Spent;
-use crate::settings::{ReduceSettings, RewriteSettings, Settings};
+use crate::settings::{IsProgram, ReduceSettings, RewriteSettings, Settings};
 
 /// What is remembered of commands, in the process alone: a rewritten command is asked for again within minutes, and
 /// costs little to find again later.
@@ -22,6 +22,7 @@ pub struct Optimizer {
     pub(crate) rewrite: Option<RewriteSettings>,
     pub(crate) reduce: Option<ReduceSettings>,
     pub(crate) providers: Vec<Prepared>,
+    pub(crate) is_program: Option<IsProgram>,
     pub(crate) memory: Arc<dyn Memory>,
     pub(crate) commands: Recent,
     pub(crate) observer: Arc<dyn Observer>,
@@ -34,6 +35,7 @@ impl Optimizer {
         Optimizer {
             rewrite: settings.rewrite,
             reduce: settings.reduce,
+            is_program: settings.is_program,
             providers: settings.providers.into_iter().map(Prepared::new).collect(),
             memory,
             commands: Recent::new(COMMANDS, Arc::new(Instant::now)),

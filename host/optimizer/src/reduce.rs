@@ -217,10 +217,14 @@ impl Job for ReduceJob<'_> {
             let (families, body) = (self.families, self.body.to_owned());
             let judged = spawn_blocking(move || match judge(families, &body, &replacement.text) {
                 Verdict::Accepted => Ok(replacement),
-                Verdict::Refused(reason) => Err(Class::Refused(reason.name())),
+                Verdict::Refused(reason) => {
+                    Err(Class::Refused { reason: reason.name(), detail: reason.to_string() })
+                }
             });
             // Only a fault of the look itself ends it otherwise. What cannot be looked at is not believed.
-            judged.await.unwrap_or(Err(Class::Refused("not_judged")))
+            let fault =
+                || Class::Refused { reason: "not_judged", detail: "the look at it failed".to_owned() };
+            judged.await.unwrap_or_else(|_| Err(fault()))
         }
         .boxed()
     }

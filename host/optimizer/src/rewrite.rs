@@ -1,8 +1,11 @@
 //! The stage before a command runs.
 
+use std::collections::BTreeSet;
+
 use futures_util::future::{BoxFuture, FutureExt as _, ready};
 use tokio::time::Instant;
 use toolhost_acceptance::{CommandReason, Invalid, Verdict, check_command, judge_command};
+use toolhost_capability::shell::Script;
 
 use crate::limits::Size;
 use crate::memory::{Key, Remembered};
@@ -11,7 +14,7 @@ use crate::optimizer::Turn;
 use crate::pipeline::{Open, Settlement, settle};
 use crate::provider::{Provider, ProviderError, Replacement, ShellCall};
 use crate::run::{Job, Run};
-use crate::settings::Acceptance;
+use crate::settings::{Acceptance, IsProgram};
 
 /// A command that is to run in place of another.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +41,11 @@ impl Turn<'_> {
             items.map(|call| (Key::of_command(&call.tool_name, &call.command), call)).collect();
         let providers: Vec<usize> = optimizer.taking_part(stage).collect();
         let settled = settle(&mut run, &optimizer.commands, &items, |call| Open {
-            job: RewriteJob { call, acceptance: settings.acceptance },
+            job: RewriteJob {
+                call,
+                acceptance: settings.acceptance,
+                is_program: optimizer.is_program.as_ref(),
+            },
             providers: providers.clone(),
         });
         let mut settled = settled.await.into_iter();
@@ -78,6 +85,7 @@ fn is_blank(call: &ShellCall) -> bool {
 struct RewriteJob<'a> {
     call: &'a ShellCall,
     acceptance: Acceptance,
+    is_program: Option<&'a IsProgram>,
 }
 
 impl Job for RewriteJob<'_> {
@@ -101,8 +109,28 @@ impl Job for RewriteJob<'_> {
     }
 
     fn check(&self, replacement: Replacement) -> BoxFuture<'_, Result<Replacement, Class>> {
-        let class = judge(self.acceptance, &self.call.command, &replacement.text);
+        let (original, rewritten) = (&self.call.command, &replacement.text);
+        let class = judge(self.acceptance, original, rewritten).or_else(|| self.missing(rewritten));
         ready(class.map_or(Ok(replacement), Err)).boxed()
+    }
+}
+
+impl RewriteJob<'_> {
+    /// Refuses a command that brings in a program which is not there: it would fail where the original would not. The
+    /// shell's own words and what the original names are its own affair.
+    fn missing(&self, rewritten: &str) -> Option<Class> {
+        let is_program = self.is_program.filter(|_| self.acceptance == Acceptance::Strict)?;
+        let original = Script::parse(&self.call.command);
+        let words = |script: &Script| -> BTreeSet<String> {
+            script.invocations().iter().flat_map(|one| one.words.iter().flatten()).cloned().collect()
+        };
+        let known = words(&original);
+        let brought = Script::parse(rewritten).invocations().iter().find_map(|invocation| {
+            let program = invocation.words.iter().flatten().find(|word| !known.contains(word.as_str()))?;
+            (!is_program(program)).then(|| program.clone())
+        })?;
+        let detail = format!("the program `{brought}` is not found where the command would run");
+        Some(Class::Refused { reason: "program_missing", detail })
     }
 }
 
@@ -118,6 +146,6 @@ fn judge(acceptance: Acceptance, original: &str, rewritten: &str) -> Option<Clas
     Some(match reason {
         CommandReason::Invalid(Invalid::Unchanged) => Class::Unchanged,
         CommandReason::Invalid(invalid) => Class::Invalid(invalid.name()),
-        reason => Class::Refused(reason.name()),
+        reason => Class::Refused { reason: reason.name(), detail: reason.to_string() },
     })
 }

@@ -91,8 +91,11 @@ impl fmt::Debug for Entry {
     }
 }
 
+/// Tells whether a program of this name is found where commands run.
+pub type IsProgram = Arc<dyn Fn(&str) -> bool + Send + Sync>;
+
 /// Everything that the configuration says.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Settings {
     /// None: no command is rewritten.
     pub rewrite: Option<RewriteSettings>,
@@ -100,6 +103,19 @@ pub struct Settings {
     pub reduce: Option<ReduceSettings>,
     /// In the order in which they are asked.
     pub providers: Vec<Entry>,
+    /// Looked up for a program that a rewritten command brings in, unless everything is accepted; none where commands
+    /// run on a machine that nobody here can look at.
+    pub is_program: Option<IsProgram>,
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("rewrite", &self.rewrite)
+            .field("reduce", &self.reduce)
+            .field("providers", &self.providers)
+            .finish_non_exhaustive()
+    }
 }
 
 #[cfg(test)]

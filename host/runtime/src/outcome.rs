@@ -33,8 +33,8 @@ pub struct Outcome {
     /// What terminals answered during this call, the body included if it is spooled. A guest may have read an output
     /// and returned other bytes, and still the command's answer stands or falls with this outcome.
     pub observed: Vec<Output>,
-    /// Whether the body is everything that a command printed which has ended.
-    pub is_whole: bool,
+    /// The command of which the body is everything that it printed, if it has ended.
+    pub whole_of: Option<String>,
 }
 
 impl Outcome {
@@ -140,14 +140,16 @@ pub(crate) fn outcome(
             Body::Parts(parts.into_iter().enumerate().map(part).collect::<Result<_, _>>()?)
         }
     };
-    let is_whole = matches!(&body, Body::Spooled(output) if observed.has_ended(output)
-        && output.offset() == 0 && output.len() == output.total());
+    let whole_of = match &body {
+        Body::Spooled(output) => observed.whole(output).map(str::to_owned),
+        _ => None,
+    };
     Ok(Outcome {
         fields: object("`fields`", &outcome.fields)?,
         body,
         is_error: outcome.is_error,
         observed: observed.into_outputs(),
-        is_whole,
+        whole_of,
     })
 }
 

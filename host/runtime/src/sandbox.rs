@@ -80,7 +80,8 @@ impl Plugin {
         powers: Powers,
     ) -> CallReport<E::Answer> {
         let meter = Arc::new(Meter::new());
-        let result = self.metered(entry, limits, powers, &meter).await;
+        // Boxed: what awaits this in turn would otherwise be a type too deep for the compiler.
+        let result = Box::pin(self.metered(entry, limits, powers, &meter)).await;
         CallReport { result, account: meter.account() }
     }
 

@@ -113,23 +113,35 @@ impl Place {
     }
 }
 
+/// Which command an answer is of.
+pub(crate) enum Seen {
+    /// One that runs on, by its session.
+    Running(u32),
+    /// One that has ended, by its text.
+    Ended(String),
+}
+
 /// The answers of terminals that a guest saw. They are kept beyond the guest's own handles: a command whose answer goes
 /// undelivered ends or says the same again, and whether it is delivered is known only when the call has an outcome.
 #[derive(Default)]
-pub(crate) struct Observed(Vec<(Option<u32>, Output)>);
+pub(crate) struct Observed(Vec<(Seen, Output)>);
 
 impl Observed {
-    /// Keeps an answer; `session` if the command runs on. The latest of a session speaks for those before it.
-    pub(crate) fn keep(&mut self, session: Option<u32>, output: &Output) {
-        if session.is_some() {
-            self.0.retain(|(of, _)| *of != session);
+    /// Keeps an answer. The latest of a session speaks for those before it.
+    pub(crate) fn keep(&mut self, of: Seen, output: &Output) {
+        if let Seen::Running(session) = of {
+            self.0.retain(|(seen, _)| !matches!(seen, Seen::Running(other) if *other == session));
         }
-        self.0.push((session, output.clone()));
+        self.0.push((of, output.clone()));
     }
 
-    /// Whether this is an answer of a command that has ended.
-    pub(crate) fn has_ended(&self, output: &Output) -> bool {
-        self.0.iter().any(|(session, seen)| session.is_none() && seen.path() == output.path())
+    /// The command of which this is all that it has printed, if it has ended.
+    pub(crate) fn whole(&self, output: &Output) -> Option<&str> {
+        let is_all = output.offset() == 0 && output.len() == output.total();
+        self.0.iter().find_map(|(seen, other)| match seen {
+            Seen::Ended(command) if is_all && other.path() == output.path() => Some(command.as_str()),
+            _ => None,
+        })
     }
 
     /// What is still to be delivered.

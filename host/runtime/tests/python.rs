@@ -95,6 +95,7 @@ async fn run_tests(
         limits: Limits::standard(),
         powers: Powers {
             terminal: Some(Arc::clone(terminals)),
+            process: None,
             files: Err(Failure::new("denied", "There are no files here.")),
             search: None,
             catalogue: None,

@@ -143,7 +143,7 @@ impl Client {
             }
         };
         let observed = outcome.observed.clone();
-        if let Some(command) = optimized.as_ref().and_then(OptimizedCall::command) {
+        if let Some(command) = optimized.command() {
             outcome.fields.insert("command".to_owned(), command.into());
         }
         match self.reply(served, outcome, optimized, checked.max_output_tokens).await {
@@ -237,10 +237,10 @@ impl Client {
         &self,
         served: &Served,
         outcome: Outcome,
-        optimized: Option<OptimizedCall<'_>>,
+        optimized: OptimizedCall<'_>,
         tokens: u32,
     ) -> io::Result<Answer> {
-        let Outcome { fields, body, is_error, observed: _, is_whole } = outcome;
+        let Outcome { fields, body, is_error, observed: _, whole_of } = outcome;
         let output = match body {
             Body::None => return Ok(Answer::of_fields(fields, tokens, is_error)),
             Body::Parts(parts) => {
@@ -251,9 +251,9 @@ impl Client {
             Body::Bytes(bytes) => self.host.parts.spools.write(&served.tool.name, &bytes)?,
             Body::Spooled(output) => output,
         };
-        let reduced = match optimized {
-            Some(optimized) if is_whole => optimized.reduce(&output).await?,
-            _ => None,
+        let reduced = match whole_of {
+            Some(command) => optimized.reduce(command, &output).await?,
+            None => None,
         };
         let path = output.path().to_string_lossy();
         let body = answer::Body {

@@ -36,6 +36,7 @@ mod optimizers_exec_json;
 mod optimizers_faults_a;
 mod optimizers_faults_b;
 mod optimizers_rtk;
+mod optimizers_wasm;
 mod patch_bad_input;
 mod patch_codex;
 mod patch_envelope;

@@ -127,7 +127,6 @@ fn b24_to_b44_a_lie_is_refused() {
         let report = ran.stderr.lines().find(|line| line.contains("liar")).unwrap_or_default();
         assert!(report.contains("refused"), "{row}: {}", ran.stderr);
         assert_eq!(scripted.records("request").len(), 1, "{row}");
-        scripted.toolhost.assert_class("liar", &["refused"], row);
         // Where all is allowed that the specification allows, so is a lie.
         let scripted = Scripted::new(&tools);
         let mut allowed = allowed;
@@ -219,12 +218,10 @@ fn b31_what_an_optimizer_printed_is_not_reduced_by_it_again() {
         assert_eq!(ran.stdout, output, "{ran:?}");
     }
     tools.project(&toolhost, "git");
-    let result = toolhost.exec("git log --oneline");
-    assert_eq!(result["command"], "rtk git log --oneline", "{result}");
-    assert!(
-        result["reduced_by"].is_null() && result["output"].as_str().unwrap().lines().count() > 40,
-        "{result}"
-    );
+    let result = toolhost.exec("git log");
+    assert_eq!(result["command"], "rtk git log", "{result}");
+    assert!(result["reduced_by"].is_null(), "{result}");
+    assert!(result["output"].as_str().unwrap().lines().count() > 15, "{result}");
 }
 
 #[test]
@@ -396,6 +393,10 @@ fn what_was_saved_is_counted() {
     assert!(ran.status == 0 && !ran.stdout.trim().is_empty(), "{ran:?}");
     scripted.configure(&block(&[REDUCE], &[scripted.provider("local-optimizer", &["--reduce", "short"])]));
     scripted.toolhost.exec("printf 'an output that is long enough to be reduced'");
+    scripted.toolhost.assert_class("local-optimizer", &["changed"], "stats");
+    // One that is only tried is not.
+    scripted.toolhost.optimize("reduce", "printf x", "another output that is long enough to be reduced");
+    assert_eq!(scripted.toolhost.run(&["stats", "--json"]).json()["total"]["calls"], 1);
     for arguments in [&["stats"][..], &["stats", "--json"]] {
         let ran = scripted.toolhost.run(arguments);
         assert_eq!(ran.status, 0, "{ran:?}");

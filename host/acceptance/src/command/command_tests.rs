@@ -148,6 +148,9 @@ fn row_12_what_changes_or_is_elsewhere_stays() {
         ("rm -r x", "rtk rm -r x", "not_read_only"),
         ("kubectl get pods", "rtk kubectl get pods", "not_read_only"),
         ("make", "rtk make", "not_read_only"),
+        ("curl https://example.org", "rtk curl https://example.org", "not_read_only"),
+        ("awk '{ print > \"f\" }' g", "rtk awk '{ print > \"f\" }' g", "not_read_only"),
+        ("yq -i .a=1 f", "rtk yq -i .a=1 f", "not_read_only"),
         ("$X status", "rtk $X status", "not_read_only"),
     ]);
 }

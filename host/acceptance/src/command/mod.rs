@@ -3,6 +3,8 @@
 
 mod pair;
 
+use std::fmt;
+
 use toolhost_capability::shell::{Invocation, Script, Word, program_name};
 
 use crate::Verdict;
@@ -42,6 +44,23 @@ impl CommandReason {
             CommandReason::Formatted => "formatted",
             CommandReason::NotReadOnly => "not_read_only",
         }
+    }
+}
+
+/// A sentence for the author of an optimizer.
+impl fmt::Display for CommandReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            CommandReason::Invalid(invalid) => invalid.name(),
+            CommandReason::NotUnderstood => "one of the two commands is not understood whole",
+            CommandReason::Rearranged => {
+                "operators, redirections, variables or the number of programs are others"
+            }
+            CommandReason::Replaced => "another program would run, or other arguments",
+            CommandReason::Consumed => "a program reads what it prints, or it reads what a program prints",
+            CommandReason::Formatted => "its options decide the form of what it prints",
+            CommandReason::NotReadOnly => "it is not known to only look",
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The facts of an output, by the rows that its families call for.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use memchr::{memchr, memmem};
 
@@ -97,7 +97,7 @@ impl Table {
     }
 }
 
-/// How long a text is for which it is worth to look through the whole output.
+/// How long a text is at least that does not stand anywhere.
 const TELLING: usize = 4;
 
 /// What the next lines are read for.
@@ -123,8 +123,8 @@ struct Reader<'a> {
     header: Option<&'a str>,
     /// The last frame of a trace.
     frame: Option<(&'a str, u32)>,
-    /// The last file of a place, and whether it is foreign.
-    file: (&'a str, bool),
+    /// Files of places, and whether they are foreign.
+    foreign: HashMap<&'a str, bool>,
     is_in_message: bool,
     keeps_warnings: bool,
     /// Whether a graph of commits may stand before a line.
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
             pending: None,
             header: None,
             frame: None,
-            file: ("", false),
+            foreign: HashMap::new(),
             is_in_message: false,
             keeps_warnings: families.keeps_warnings(),
             has_graphs: families.has(Family::GitLog),
@@ -264,11 +264,8 @@ impl<'a> Reader<'a> {
     /// The place that holes took; none in a file of a toolchain.
     fn place_of(&mut self, taken: Taken<'a>) -> Option<(&'a str, u32)> {
         let (file, line) = (taken.file?, taken.line?);
-        // The same file often comes many times in a row.
-        if self.file.0 != file {
-            self.file = (file, is_foreign(file));
-        }
-        (!self.file.1).then_some((file, line))
+        let is_foreign = *self.foreign.entry(file).or_insert_with(|| is_foreign(file));
+        (!is_foreign).then_some((file, line))
     }
 
     fn fact(&mut self, kind: Kind, taken: Taken<'a>, line: &'a str, is_outer: bool) {
@@ -285,11 +282,15 @@ impl<'a> Reader<'a> {
         self.wants_place = place.is_none()
             && matches!(kind, Kind::Error | Kind::Panic | Kind::Warning | Kind::Failure | Kind::Group);
         self.fact_at = self.at;
+        let is_bare = place.is_none() && kind != Kind::Result;
         self.extract.facts.push(Found {
             kind,
             name: named,
             place,
-            text: taken.text.or(says_nothing.then_some(line)),
+            text: taken
+                .text
+                .map(|text| if is_bare { told(text, line) } else { text })
+                .or(says_nothing.then_some(line)),
             is_path: path.is_some(),
             spread: 0,
             is_outer,
@@ -339,6 +340,12 @@ impl<'a> Reader<'a> {
             is_required: true,
         });
     }
+}
+
+/// The message of a line. One such as `2` stands anywhere: what stands before it belongs to it.
+fn told<'a>(text: &'a str, line: &'a str) -> &'a str {
+    let is_short = text.len() < TELLING && text.contains(char::is_alphanumeric);
+    if is_short { line } else { text }
 }
 
 /// Whether a file belongs to a toolchain or to a library.

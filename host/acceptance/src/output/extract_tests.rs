@@ -20,7 +20,7 @@ fn facts_of_families() {
         (
             Family::Cargo,
             "thread 'a' (7) panicked at src/lib.rs:5:5:\nassertion failed\n  left: 1\n right: 2\n   4: a\n             at ./src/x.rs:3:5\n",
-            &["panic at src/lib.rs:5: assertion failed", "error: 1", "error: 2"],
+            &["panic at src/lib.rs:5: assertion failed", "error: left: 1", "error: right: 2"],
         ),
         (
             Family::Go,
@@ -49,7 +49,7 @@ fn facts_of_families() {
         (
             Family::Vitest,
             " ✓ src/b.test.ts (4 tests) 3ms\n FAIL  src/a.test.ts > a > b\nError: no\n ❯ node_modules/x.js:1:1\n ❯ src/a.ts:3:4\n ❯ src/a.ts:9:4\n",
-            &["failure a > b", "error at src/a.ts:3: no"],
+            &["failure a > b", "error at src/a.ts:3: Error: no"],
         ),
         (Family::Tsc, "a.ts(3,4): error TS2322: no\n", &["error TS2322 at a.ts:3: no"]),
         (

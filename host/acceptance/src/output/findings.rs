@@ -19,8 +19,7 @@ pub(super) struct Findings<'a> {
     /// Where the lines of each need begin in `lines`.
     starts: Vec<usize>,
     lines: Vec<u32>,
-    /// Lines that say that what they name passed.
-    passing: &'a [u32],
+    looked: &'a Looked,
 }
 
 /// Whether two needs were found so near each other.
@@ -49,7 +48,7 @@ impl<'a> Findings<'a> {
                 *at += 1;
             }
         }
-        Findings { demands, starts, lines, passing: &looked.passing }
+        Findings { demands, starts, lines, looked }
     }
 
     fn lines(&self, need: u32) -> &[u32] {
@@ -95,7 +94,7 @@ impl<'a> Findings<'a> {
 
     /// Whether a test that failed is only named where something passed.
     fn has_passed(&self, fact: &Found<'_>, needs: &Needs) -> bool {
-        let is_passing = |line: &u32| self.passing.binary_search(line).is_ok();
+        let is_passing = |line: &u32| self.looked.passing.binary_search(line).is_ok();
         let lines = needs.name.map_or(&[][..], |name| self.lines(name));
         fact.kind == Kind::Failure && !lines.is_empty() && lines.iter().all(is_passing)
     }
@@ -106,18 +105,27 @@ impl<'a> Findings<'a> {
         let (Some(place), Some(words)) = (needs.place, needs.message.or(needs.name)) else { return true };
         let distance = fact.spread + LOOSE;
         let (places, lines) = (self.lines(place), self.lines(words));
+        let decide = || {
+            if fact.spread > 0 {
+                return are_near(places, lines, distance, |_| true);
+            }
+            // A line that gives another place gives the place of what it says.
+            let is_unplaced = |line: u32| self.looked.placed.binary_search(&line).is_err();
+            are_near(places, lines, 0, |_| true) || are_near(places, lines, distance, is_unplaced)
+        };
         if places.len() < LONG {
-            return are_near(places, lines, distance);
+            return decide();
         }
-        *near.entry((place, words, distance)).or_insert_with(|| are_near(places, lines, distance))
+        *near.entry((place, words, distance)).or_insert_with(decide)
     }
 }
 
-/// Whether one of these lines is at most so far from one of the others, both in ascending order.
-fn are_near(lines: &[u32], others: &[u32], distance: u32) -> bool {
+/// Whether one of these lines is at most so far from one of the others that fits, both in ascending order.
+fn are_near(lines: &[u32], others: &[u32], distance: u32, fits: impl Fn(u32) -> bool) -> bool {
     lines.iter().any(|line| {
         let from = others.partition_point(|other| *other + distance < *line);
-        others.get(from).is_some_and(|other| *other <= line + distance)
+        let near = others.iter().skip(from).take_while(|other| **other <= line + distance);
+        near.copied().any(&fits)
     })
 }
 
@@ -136,8 +144,9 @@ mod tests {
             (&[], &[5], 9, false),
         ];
         for (lines, others, distance, expected) in rows {
-            assert_eq!(are_near(lines, others, distance), expected, "{lines:?} {others:?}");
-            assert_eq!(are_near(others, lines, distance), expected, "{others:?} {lines:?}");
+            assert_eq!(are_near(lines, others, distance, |_| true), expected, "{lines:?} {others:?}");
+            assert_eq!(are_near(others, lines, distance, |_| true), expected, "{others:?} {lines:?}");
+            assert!(!are_near(lines, others, distance, |_| false));
         }
     }
 }

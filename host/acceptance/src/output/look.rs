@@ -14,6 +14,8 @@ pub(super) struct Looked {
     pub(super) survey: Survey,
     /// Needs that were found, each with the line: these ascend.
     pub(super) found: Vec<(u32, u32)>,
+    /// Lines that give a place.
+    pub(super) placed: Vec<u32>,
     /// Lines that say that what they name passed.
     pub(super) passing: Vec<u32>,
     /// How many lines or results it says it left out.
@@ -33,7 +35,7 @@ pub(super) fn look(reduction: &str, demands: &Demands) -> Looked {
     let mut surveyor = Surveyor::new();
     for (at, line) in (0u32..).zip(reduction.lines()) {
         let words = surveyor.read(line, &mut looked.survey);
-        looked.left_out += left_out(line, words);
+        looked.left_out = looked.left_out.saturating_add(left_out(line, words));
         if says_pass(line, words) {
             looked.passing.push(at);
         }
@@ -42,7 +44,7 @@ pub(super) fn look(reduction: &str, demands: &Demands) -> Looked {
         find_phrases(at, &prints, demands, &mut looked.found);
         if !demands.files.is_empty() {
             early.clear();
-            file = Places { at, demands, found: &mut looked.found }.find(line, file, &mut early);
+            file = Places { at, demands, looked: &mut looked }.find(line, file, &mut early);
         }
     }
     looked
@@ -69,7 +71,7 @@ struct Places<'a> {
     /// The number of the line.
     at: u32,
     demands: &'a Demands,
-    found: &'a mut Vec<(u32, u32)>,
+    looked: &'a mut Looked,
 }
 
 impl Places<'_> {
@@ -78,6 +80,7 @@ impl Places<'_> {
     fn find(&mut self, line: &str, before: Option<u64>, early: &mut Vec<u32>) -> Option<u64> {
         let mut file = before;
         let mut is_new = false;
+        let mut is_placed = false;
         // Where the last number ended: behind it, a number without a blank between is a column.
         let mut column = None;
         let mut next = 0;
@@ -85,9 +88,8 @@ impl Places<'_> {
             next = run.end;
             if let Some(number) = number(line, &run).filter(|_| column != Some(run.start)) {
                 column = Some(run.end + 1);
-                if let Some(file) = file {
-                    self.add(file, number);
-                }
+                let is_needed = file.is_some_and(|file| self.add(file, number));
+                is_placed |= is_needed || is_new;
                 if !is_new {
                     early.push(number);
                 }
@@ -95,25 +97,33 @@ impl Places<'_> {
             if let Some(known) = self.known_file(run.text) {
                 file = Some(known);
                 if !is_new {
-                    early.drain(..).for_each(|number| self.add(known, number));
+                    for number in early.drain(..) {
+                        is_placed |= self.add(known, number);
+                    }
                 }
                 is_new = true;
             }
         }
+        if is_placed {
+            self.looked.placed.push(self.at);
+        }
         file
     }
 
-    fn add(&mut self, file: u64, number: u32) {
-        if let Some(need) = self.demands.number(placed(file, number)) {
-            self.found.push((need, self.at));
-        }
+    /// Whether this is a place that is needed.
+    fn add(&mut self, file: u64, number: u32) -> bool {
+        let need = self.demands.number(placed(file, number));
+        self.looked.found.extend(need.map(|need| (need, self.at)));
+        need.is_some()
     }
 
     /// The file that a run of characters ends with, if a place in it is needed.
     fn known_file(&self, run: &str) -> Option<u64> {
-        let mut path = run.trim_matches(['.', '-', '[', ']']);
+        let is_inner = |byte: &u8| !matches!(byte, b'.' | b'-' | b'[' | b']');
+        let end = run.as_bytes().iter().rposition(is_inner)? + 1;
+        let mut path = run.get(run.as_bytes().iter().position(is_inner)?..end)?;
         // A line of context is `file-12-text`.
-        loop {
+        for _ in 0..MAX_DASHES {
             if path.bytes().next_back().is_some_and(|last| self.demands.lasts.has(last)) {
                 let found = ends_of(path).find(|print| self.demands.files.contains(print));
                 if found.is_some() {
@@ -122,8 +132,12 @@ impl Places<'_> {
             }
             path = path.get(..memchr::memrchr(b'-', path.as_bytes())?)?;
         }
+        None
     }
 }
+
+/// How many dashes may stand between the end of a file's name and the end of a run.
+const MAX_DASHES: usize = 16;
 
 /// Bytes of paths, and all that are not ASCII.
 static OF_PATHS: Bytes = Bytes::NONE.and(b"_-.+@$%#~/[]").and_alphanumeric().and_others_than_ascii();
@@ -138,22 +152,32 @@ struct Run<'a> {
 
 /// The next characters of a path in a line.
 fn run(line: &str, from: usize) -> Option<Run<'_>> {
-    let rest = line.as_bytes().get(from..)?;
-    let is_path = |byte: &u8| OF_PATHS.has(*byte);
-    let is_letter = |character: char| character.is_ascii() || character.is_alphabetic();
-    let mut start = from + rest.iter().position(is_path)?;
-    let rest = line.as_bytes().get(start..)?;
-    let mut end = start + rest.iter().position(|byte| !is_path(byte)).unwrap_or(rest.len());
-    let mut text = line.get(start..end)?;
-    if !text.is_ascii() {
+    let mut from = from;
+    loop {
+        let rest = line.as_bytes().get(from..)?;
+        let start = from + rest.iter().position(|byte| OF_PATHS.has(*byte))?;
+        let (mut has_digit, mut is_ascii) = (false, true);
+        let of_path = line.as_bytes().iter().skip(start).take_while(|byte| OF_PATHS.has(**byte));
+        let length = of_path
+            .map(|byte| {
+                has_digit |= byte.is_ascii_digit();
+                is_ascii &= byte.is_ascii();
+            })
+            .count();
+        let text = line.get(start..start + length)?;
+        if is_ascii {
+            return Some(Run { text, start, end: start + length, has_digit });
+        }
         // Of what is not ASCII only letters are part of a name.
-        let Some(first) = text.find(is_letter) else { return run(line, end) };
-        text = text.get(first..)?;
-        start += first;
-        text = text.get(..text.find(|next| !is_letter(next)).unwrap_or(text.len()))?;
-        end = start + text.len();
+        let is_letter = |character: char| character.is_ascii() || character.is_alphabetic();
+        if let Some(first) = text.find(is_letter) {
+            let text = text.get(first..)?;
+            let text = text.get(..text.find(|next| !is_letter(next)).unwrap_or(text.len()))?;
+            let start = start + first;
+            return Some(Run { text, start, end: start + text.len(), has_digit });
+        }
+        from = start + length;
     }
-    Some(Run { text, start, end, has_digit: text.bytes().any(|byte| byte.is_ascii_digit()) })
 }
 
 /// The number of a line that a run of characters is: `12`, `L12`, or `12` in `file-12-text`. One behind a blank and a
@@ -168,22 +192,22 @@ fn number(line: &str, run: &Run<'_>) -> Option<u32> {
 
 /// How many lines or results a line says were left out: `+3`, `+3 more`, `3 lines omitted`.
 fn left_out(line: &str, line_words: &[Word<'_>]) -> u64 {
-    let mut sum = 0;
-    for (index, word) in line_words.iter().enumerate() {
-        let Ok(number) = word.text.parse::<u64>() else { continue };
-        let before = line.get(..word.at).unwrap_or_default();
-        let has_plus =
-            before.ends_with('+') && before.trim_matches([' ', '\t', '.', '…', '[', '(', '+']).is_empty();
-        let is_whole =
-            line.trim().trim_start_matches('+').trim_end_matches([')', ']']).len() == word.text.len();
-        let is_told = line_words
-            .get(index + 1..)
-            .is_some_and(|rest| rest.iter().take(3).any(|next| LEFT_OUT.contains(&next.text)));
-        if (has_plus && is_whole) || is_told {
-            sum += number;
-        }
-    }
-    sum
+    let numbers = line_words.iter().enumerate().filter_map(|(index, word)| {
+        let is_number = word.text.bytes().next().is_some_and(|first| first.is_ascii_digit());
+        let number = if is_number { word.text.parse::<u64>().ok()? } else { return None };
+        let mut next = line_words.iter().skip(index + 1).take(3);
+        let is_told = next.any(|next| LEFT_OUT.contains(&next.text));
+        (is_told || is_alone(line, *word)).then_some(number)
+    });
+    numbers.fold(0, u64::saturating_add)
+}
+
+/// Whether a line has nothing but this number behind a plus sign.
+fn is_alone(line: &str, word: Word<'_>) -> bool {
+    let (before, after) = line.split_at(word.at);
+    before.ends_with('+')
+        && before.trim_matches([' ', '\t', '.', '…', '[', '(', '+']).is_empty()
+        && after.trim_end().trim_end_matches([')', ']']) == word.text
 }
 
 #[cfg(test)]
@@ -196,6 +220,27 @@ mod tests {
         let all: Vec<u8> = (0..=u8::MAX).filter(|byte| OF_PATHS.has(*byte)).collect();
         assert_eq!(all.len(), 12 + 10 + 26 + 26 + 128);
         assert!([b'a', b'Z', b'0', b'~'].iter().all(|byte| all.contains(byte)));
+    }
+
+    #[test]
+    fn runs_of_lines() {
+        let rows: [(&str, &[&str]); 5] = [
+            ("at src/a.rs:12 (L3)", &["at", "src/a.rs", "12", "L3"]),
+            ("└─ größe.rs ✓✓ → x", &["größe.rs", "x"]),
+            ("│a.rs│b.rs", &["a.rs", "b.rs"]),
+            ("→ → →", &[]),
+            ("", &[]),
+        ];
+        for (line, expected) in rows {
+            let mut found = Vec::new();
+            let mut next = 0;
+            while let Some(run) = run(line, next) {
+                next = run.end;
+                found.push(run.text);
+            }
+            assert_eq!(found, expected, "{line}");
+        }
+        assert!(run(&"→ ".repeat(200_000), 0).is_none());
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod extract;
 mod fact;
 mod family;
 mod findings;
+mod inventions;
 mod look;
 mod names;
 mod phrase;
@@ -19,6 +20,8 @@ mod places;
 mod shape;
 mod survey;
 mod tables;
+
+use std::fmt;
 
 pub use fact::{Fact, Kind};
 pub use family::{Families, Family, families};
@@ -58,6 +61,11 @@ pub enum Reason {
         /// The line, from 1.
         line: u32,
     },
+    /// A commit or the position of a change is in it that the output does not have.
+    Invented {
+        /// What is invented.
+        text: String,
+    },
     /// A number has the wrong value, or is missing.
     CountChanged {
         /// What is counted, such as `failed`.
@@ -82,8 +90,40 @@ impl Reason {
             Reason::FailureLost { .. } => "failure_lost",
             Reason::ResultLost { .. } => "result_lost",
             Reason::PlaceChanged { .. } => "place_changed",
+            Reason::Invented { .. } => "invented",
             Reason::CountChanged { .. } => "count_changed",
             Reason::FalseSuccess { .. } => "false_success",
+        }
+    }
+}
+
+/// A sentence for the author of an optimizer; it shows what is missing, so it holds parts of the output.
+impl fmt::Display for Reason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Empty => formatter.write_str("nothing is left"),
+            Reason::NotSmaller => formatter.write_str("it is not smaller"),
+            Reason::FailureLost { fact } => write!(formatter, "it lacks the {fact}"),
+            Reason::ResultLost { fact, missing: 1 } => write!(formatter, "it lacks the {fact}"),
+            Reason::ResultLost { fact, missing } => {
+                write!(
+                    formatter,
+                    "it lacks {missing} results and does not say how many; the first is the {fact}"
+                )
+            }
+            Reason::PlaceChanged { file, line } => {
+                write!(formatter, "it names {file}:{line}, which the output does not have")
+            }
+            Reason::Invented { text } => write!(formatter, "it has {text}, which the output does not have"),
+            Reason::CountChanged { label, stated: Some(stated) } => {
+                write!(formatter, "it says {stated} {label}, and the output does not")
+            }
+            Reason::CountChanged { label, stated: None } => {
+                write!(formatter, "it does not say how many {label}")
+            }
+            Reason::FalseSuccess { claim } => {
+                write!(formatter, "it claims \"{claim}\", and the output does not")
+            }
         }
     }
 }
@@ -118,6 +158,7 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
         return Err(Reason::FailureLost { fact });
     }
     places::compare(input, reduction, &demands)?;
+    inventions::compare(families, input, reduction)?;
     // What the output says on its own only matters beside what the reduction says on its own.
     let states = !looked.survey.is_empty() || claims::mark(reduction).is_some();
     let said = if states { survey::survey(input) } else { Survey::default() };

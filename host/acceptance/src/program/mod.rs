@@ -20,6 +20,8 @@ pub(crate) struct Program {
     format: &'static [&'static str],
     /// Options by which it changes something, or runs something else.
     changes: &'static [&'static str],
+    /// Whether it may do so whatever its options, or asks another machine.
+    acts: bool,
     /// Options that take the next word.
     values: &'static [&'static str],
     /// Whether `-ab` is `-a -b`.
@@ -36,7 +38,7 @@ pub(crate) struct Use {
     pub(crate) program: &'static Program,
     /// An option is there that makes the output another one.
     pub(crate) is_formatted: bool,
-    /// An option is there by which something changes.
+    /// Something may change by it.
     pub(crate) changes: bool,
 }
 
@@ -48,7 +50,7 @@ pub(crate) fn usage(words: &[Word]) -> Option<Use> {
     Some(Use {
         program,
         is_formatted: program.has(program.format, arguments) || program.hides_names(name, arguments),
-        changes: program.has(program.changes, arguments),
+        changes: program.acts || program.has(program.changes, arguments),
     })
 }
 

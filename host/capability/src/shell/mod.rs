@@ -69,6 +69,12 @@ impl Invocation {
     }
 }
 
+/// What runs in the end, of the words of a command.
+#[must_use]
+pub fn innermost(words: &[Word]) -> &[Word] {
+    wrappers::innermost(words)
+}
+
 /// The name of a program without its folder.
 #[must_use]
 pub fn program_name(program: &str) -> &str {

@@ -116,6 +116,7 @@ pub(super) async fn observe(
     hold.end.store(end, Ordering::Release);
     holds.remember(live.id, &hold);
     Ok(Observation {
+        command: live.command.clone(),
         status,
         total_bytes: live.spool.received(),
         offset: start,

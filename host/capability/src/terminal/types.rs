@@ -58,6 +58,8 @@ pub enum Status {
 /// What is seen of a command at one moment.
 #[derive(Debug)]
 pub struct Observation {
+    /// The command text.
+    pub command: String,
     /// Whether it still runs.
     pub status: Status,
     /// What it printed since the last delivered answer.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use toolhost_optimizer::{Attempt, Observer, Outcome, ProviderError, Settled, Size, Stage};
 use toolhost_store::{Event, Size as Counted, Stage as CountedStage, Store};
 
-/// What stands in place of a provider where none was asked.
+/// What stands in place of a provider where none was asked, and of a tool where there was no call.
 const NOBODY: &str = "-";
 
 /// Counts in the store.
@@ -59,6 +59,19 @@ impl Observer for Counting {
                 duration: Duration::ZERO,
             });
         }
+    }
+
+    fn unservable(&self, provider: &str) {
+        let none = Counted::default();
+        self.store.savings.record(&Event {
+            tool: NOBODY,
+            stage: CountedStage::Reduce,
+            provider,
+            class: "config",
+            before: none,
+            after: none,
+            duration: Duration::ZERO,
+        });
     }
 
     fn unprepared(&self, provider: &str, kind: &str, error: &ProviderError) {

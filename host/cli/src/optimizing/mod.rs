@@ -4,16 +4,17 @@ mod counting;
 mod remembering;
 mod reporting;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::time::Instant;
-use toolhost_capability::process::Places;
+use toolhost_capability::process::{Places, Program};
 use toolhost_capability::spawn::Spawner;
 use toolhost_config::{Profile, prompt_profile};
 use toolhost_loader::{OptimizerSurroundings, Programs};
 use toolhost_optimizer::{
-    Bounds, EXTERNAL_CALLS, Layered, Memory, Observer, REMEMBERED_IDLE, Recent, Unobserved,
+    Bounds, EXTERNAL_CALLS, IsProgram, Layered, Memory, Observer, REMEMBERED_IDLE, Recent, Unobserved,
 };
 use toolhost_session::os_name;
 use toolhost_store::{Clock, Store};
@@ -26,6 +27,9 @@ use reporting::Reporting;
 
 /// What is kept of answers in this process, before the store on disk: some hundred outputs of the usual size.
 const IN_FRONT: Bounds = Bounds { bytes: 64 << 20, entries: 4096, idle: REMEMBERED_IDLE };
+
+/// The variable that programs are looked up by.
+const PATH: &str = "PATH";
 
 /// The file of the store.
 pub(crate) fn store_file(folders: &Folders) -> PathBuf {
@@ -77,11 +81,21 @@ fn with(
         programs: Programs::new(Arc::clone(spawner), places, workspace, &environment::variables()),
         memory,
         observer,
+        is_program: is_program(profile),
         platform: (
             os_name(os).to_owned(),
             prompt_profile(profile.agent.shell_prompt_profile, os).name().to_owned(),
         ),
     }
+}
+
+/// Looks programs up where the shell of a command does, as far as its start does not change that.
+fn is_program(profile: &Profile) -> IsProgram {
+    let env = &profile.execution.env;
+    let inherited =
+        || environment::variables().into_iter().find(|(name, _)| name == PATH && env.inherits(PATH));
+    let path = env.set.get(PATH).map(OsString::from).or_else(|| inherited().map(|(_, path)| path));
+    Arc::new(move |name| path.as_ref().is_some_and(|path| Program::in_path(name, path).path().is_absolute()))
 }
 
 /// The store, or nothing and a warning: no call is worth less because nothing is remembered of it.

@@ -12,6 +12,7 @@ impl Observer for Reporting {
         let Attempt { provider, kind, before, after, duration, .. } = attempt;
         let what = match &attempt.class {
             Class::Error(error) => format!("{}: {}", error.class(), message(error)),
+            Class::Refused { reason, detail } => format!("refused: {reason}, {detail}"),
             class => class.name().replace(':', ": "),
         };
         let sizes = after.map(|after| format!("; {}", sizes(*before, after))).unwrap_or_default();
@@ -27,6 +28,9 @@ impl Observer for Reporting {
         };
         output::complain(stage.name(), &end);
     }
+
+    // The fault itself is told by whoever loads the profile.
+    fn unservable(&self, _provider: &str) {}
 
     fn unprepared(&self, provider: &str, kind: &str, error: &ProviderError) {
         output::complain(provider, &format!("{kind}: {}: {}", error.class(), message(error)));

@@ -14,7 +14,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use blocks::{Agent, EditGuard, Environment, Execution};
-pub use optimizers::{CommandRewrite, OutputReduce, Provider, ShellFunctionCalls, ToolOptimizers};
+pub use optimizers::{
+    CommandRewrite, OutputReduce, Provider, ProviderFault, ShellFunctionCalls, ToolOptimizers,
+};
 pub(crate) use optimizers::{Named, check as check_optimizers, named};
 pub use plugin::{Component, Plugin};
 pub use profile::{Naming, Profile, Tool};

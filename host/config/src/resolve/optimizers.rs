@@ -34,8 +34,17 @@ pub struct ToolOptimizers {
     pub output_reduce: OutputReduce,
     /// Those that are used, in order.
     pub providers: Vec<Provider>,
-    /// Why others cannot be.
-    pub faults: Vec<ConfigError>,
+    /// Those that cannot be used.
+    pub faults: Vec<ProviderFault>,
+}
+
+/// A provider that cannot be served.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProviderFault {
+    /// Its id; where there is none, its type or its place in the list.
+    pub id: String,
+    /// Why.
+    pub error: ConfigError,
 }
 
 /// Function calls that run a shell command.
@@ -121,9 +130,9 @@ pub(crate) fn check(
             [("max_stdout_bytes", provider.max_stdout_bytes), ("max_stderr_bytes", provider.max_stderr_bytes)]
         {
             if let Some(count) = count
-                && u32::try_from(count.0).is_err()
+                && (count.0 == 0 || u32::try_from(count.0).is_err())
             {
-                let message = format!("{} is out of range; it must be from 0 to {}", count.0, u32::MAX);
+                let message = format!("{} is out of range; it must be from 1 to {}", count.0, u32::MAX);
                 return Err(document.error(&path.key(key), message));
             }
         }
@@ -165,23 +174,16 @@ pub(super) fn resolve(
             continue;
         }
         let path = path.index(index);
-        match context.provider(&path, written) {
-            Ok(mut provider) => {
-                let taken = |id: &str| optimizers.providers.iter().any(|other| other.id == id);
-                if taken(&provider.id) {
-                    if written.id.is_some() {
-                        let message = format!("another provider has the id {} already", quoted(&provider.id));
-                        optimizers.faults.push(document.error(&path.key("id"), message));
-                        continue;
-                    }
-                    provider.id = (2..)
-                        .map(|number| format!("{}-{number}", provider.id))
-                        .find(|id| !taken(id))
-                        .unwrap_or_default();
-                }
-                optimizers.providers.push(provider);
+        match context
+            .provider(&path, written)
+            .and_then(|provider| context.named(&path, written, provider, &optimizers))
+        {
+            Ok(provider) => optimizers.providers.push(provider),
+            Err(error) => {
+                let id = written.id.clone().or_else(|| written.r#type.clone());
+                let id = id.unwrap_or_else(|| format!("providers[{index}]"));
+                optimizers.faults.push(ProviderFault { id, error });
             }
-            Err(fault) => optimizers.faults.push(fault),
         }
     }
     Ok(optimizers)
@@ -217,6 +219,27 @@ impl Context<'_> {
             Some(some) => some.iter().copied().collect(),
         };
         Ok(Provider { id, kind: kind.clone(), plugin: Arc::new(plugin), stages })
+    }
+
+    /// The provider under an id that none of those before it has. One that was not given is completed by a number.
+    fn named(
+        &self,
+        path: &KeyPath,
+        written: &written::Provider,
+        mut provider: Provider,
+        optimizers: &ToolOptimizers,
+    ) -> Result<Provider, ConfigError> {
+        let taken = |id: &str| optimizers.providers.iter().any(|other| other.id == id);
+        if !taken(&provider.id) {
+            return Ok(provider);
+        }
+        if written.id.is_some() {
+            let message = format!("another provider has the id {} already", quoted(&provider.id));
+            return Err(self.document.error(&path.key("id"), message));
+        }
+        let numbered = (2..).map(|number| format!("{}-{number}", provider.id)).find(|id| !taken(id));
+        provider.id = numbered.unwrap_or_default();
+        Ok(provider)
     }
 
     /// One whose component the provider names itself.

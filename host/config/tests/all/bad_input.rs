@@ -104,7 +104,8 @@ fn shape() {
         ),
         (
             "agent: { shell_prompt_profile: unix }",
-            "toolhost.yaml:1:32: agent.shell_prompt_profile: unknown value \"unix\" (valid: auto, unix_like, powershell)",
+            "toolhost.yaml:1:32: agent.shell_prompt_profile: unknown value \"unix\"; did you mean \"unix_like\"? \
+             (valid: auto, unix_like, powershell)",
         ),
         (
             "execution: { shell: bash }",

@@ -119,7 +119,7 @@ fn a_default_that_leaves_a_key_out_says_which() {
         ),
         (
             "  live_calls: 256",
-            "default.yaml:135:3: runtime.live_calls: no layer sets this key, and the built-in configuration must",
+            "default.yaml:134:3: runtime.live_calls: no layer sets this key, and the built-in configuration must",
         ),
         (
             "profile: default",

@@ -16,7 +16,7 @@ fn block(text: &str) -> ToolOptimizers {
 }
 
 fn faults(text: &str) -> Vec<String> {
-    block(text).faults.iter().map(ToString::to_string).collect()
+    block(text).faults.iter().map(|fault| fault.error.to_string()).collect()
 }
 
 fn message(text: &str) -> String {
@@ -106,7 +106,7 @@ fn zero_is_no_bound_where_the_specification_says_so() {
 #[test]
 fn providers_in_their_variety() {
     let text = "tool_optimizers:\n  providers:\n    - { type: noop }\n    - { type: noop }\n    - { type: noop, id: dry, stages: [] }\n    \
-                - { type: rtk_cli, path: ./bin/rtk, stages: [output_reduce], max_stdout_bytes: 0 }\n    \
+                - { type: rtk_cli, path: ./bin/rtk, stages: [output_reduce], max_stdout_bytes: 1 }\n    \
                 - { type: exec_json, enabled: false }\n    \
                 - { type: wasm, id: own, component: ./own.wasm, config: { a: 1 }, limits: { timeout: 1s }, grants: { process: [bin/x], clock: true } }\n";
     let block = block(text);
@@ -116,7 +116,7 @@ fn providers_in_their_variety() {
     let rtk = &block.providers[3];
     assert_eq!(rtk.stages, BTreeSet::from([Stage::OutputReduce]));
     assert_eq!(rtk.plugin.grants.process, [user("").directory.join("bin/rtk")]);
-    assert_eq!(rtk.plugin.config["max_stdout_bytes"], 0);
+    assert_eq!(rtk.plugin.config["max_stdout_bytes"], 1);
     let own = &block.providers[4].plugin;
     assert_eq!(own.component, Component::File(user("").directory.join("own.wasm")));
     assert_eq!((own.limits.timeout, &own.config), (Duration::from_secs(1), &json!({"a": 1})));
@@ -230,7 +230,7 @@ fn what_stops_the_start() {
         ),
         (
             "tool_optimizers: { providers: [{ type: noop, max_stdout_bytes: 4294967296 }] }",
-            "toolhost.yaml:1:64: tool_optimizers.providers[0].max_stdout_bytes: 4294967296 is out of range; it must be from 0 to 4294967295",
+            "toolhost.yaml:1:64: tool_optimizers.providers[0].max_stdout_bytes: 4294967296 is out of range; it must be from 1 to 4294967295",
         ),
         (
             "plugins: { p: { component: builtin:p, grants: { process: [git] } } }",

@@ -7,10 +7,11 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use tempfile::TempDir;
+use toolhost_capability::process::Places;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::{Limits, SpoolDir};
 use toolhost_config::{Layers, Os, Source, resolve};
-use toolhost_loader::{Generation, Sources, Surroundings};
+use toolhost_loader::{Generation, OptimizerSurroundings, Programs, Sources, Surroundings};
 use toolhost_runtime::{Binary, Engine, EngineOptions};
 use toolhost_session::{Host, Parts, Platform, Reach};
 
@@ -63,13 +64,16 @@ pub(crate) fn fixture() -> Fixture {
     let resolved = resolve(&layers).unwrap();
     let profile = resolved.active().unwrap();
     let engine = engine();
-    let generation = Generation::load(&engine, profile, &Sources::new(&Built));
+    let spawner = Spawner::new(folder.path()).unwrap();
+    let programs = Programs::new(Arc::clone(&spawner), Places::new(1), folder.path().to_owned(), &[]);
+    let surroundings = OptimizerSurroundings::alone(programs, ("linux".to_owned(), "unix_like".to_owned()));
+    let generation = Generation::load(&engine, profile, &Sources::new(&Built), &surroundings);
     assert!(generation.faults.is_empty(), "{:?}", generation.faults);
     let mut environment = vec![(MARK.into(), folder.path().into())];
     environment.extend(std::env::var_os("PATH").map(|path| ("PATH".into(), path)));
     let parts = Parts {
         engine,
-        spawner: Spawner::new(folder.path()).unwrap(),
+        spawner,
         spools: SpoolDir::open(&folder.path().join("spool"), limits()).unwrap(),
         workspace: Err(toolhost_session::Failure::new("denied", "There are no files here.")),
         searcher: Box::new(|| Err(toolhost_session::Failure::new("denied", "There are no files here."))),

@@ -1,6 +1,8 @@
 //! Commands before they run.
 
-use toolhost_optimizer::{Optimizer, RewriteSettings, Settings, Stage, Unobserved};
+use std::sync::Arc;
+
+use toolhost_optimizer::{Acceptance, Optimizer, RewriteSettings, Settings, Stage, Unobserved};
 
 use crate::support::{Act, Fake, call, calls, failed, plain, recent, rewrite, say, stand, stand_with};
 
@@ -125,4 +127,26 @@ async fn a_stage_without_providers_is_idle() {
     assert_eq!(idle(&Settings { providers: full(true, true), ..Settings::default() }), [true, true]);
     let optimizer = Optimizer::new(plain(), recent(), std::sync::Arc::new(Unobserved));
     assert_eq!(optimizer.turn().rewrite(&calls(&["a", "b"])).await, [None, None]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_program_that_is_not_there_is_brought_in_by_no_command() {
+    for (acceptance, rewritten, is_there, expected) in [
+        (Acceptance::Strict, "rtk git status", false, "one refused:program_missing"),
+        (Acceptance::Strict, "rtk git status", true, "one changed"),
+        (Acceptance::Strict, "git status", false, "one unchanged"),
+        (Acceptance::Off, "rtk git status", false, "one changed"),
+    ] {
+        let settings = Settings {
+            rewrite: Some(RewriteSettings { acceptance, ..RewriteSettings::default() }),
+            is_program: Some(Arc::new(move |name| {
+                assert_eq!(name, "rtk");
+                is_there
+            })),
+            ..plain()
+        };
+        let stand = stand_with(settings, recent(), vec![Fake::new("one", say(rewritten))]);
+        stand.optimizer.turn().rewrite(&calls(&["git status"])).await;
+        assert_eq!(stand.log.attempts(), [expected], "{rewritten}");
+    }
 }

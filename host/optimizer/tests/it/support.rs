@@ -228,6 +228,8 @@ impl Observer for Log {
         self.ends.lock().unwrap().push(settled.outcome.name().to_owned());
     }
 
+    fn unservable(&self, _provider: &str) {}
+
     fn unprepared(&self, provider: &str, _: &str, error: &ProviderError) {
         self.unprepared.lock().unwrap().push(format!("{provider} {}", error.class()));
     }
@@ -256,7 +258,7 @@ pub(crate) fn plain() -> Settings {
             max_input_bytes: None,
             ..ReduceSettings::default()
         }),
-        providers: Vec::new(),
+        ..Settings::default()
     }
 }
 

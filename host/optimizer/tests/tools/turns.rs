@@ -77,6 +77,7 @@ async fn main() {
             rewrite: Some(RewriteSettings::default()),
             reduce: Some(reduce),
             providers: vec![Entry { provider, rewrites: true, reduces: true }],
+            ..Settings::default()
         };
         let memory = Arc::new(Recent::new(Bounds::default(), Arc::new(Instant::now)));
         Optimizer::new(settings, memory, Arc::new(Unobserved))

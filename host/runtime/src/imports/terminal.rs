@@ -12,7 +12,7 @@ use toolhost_capability::terminal::{
 
 use crate::bindings::toolhost::plugin::terminal::{Host, Observation, Request, Session, Status};
 use crate::bindings::toolhost::plugin::types::Error;
-use crate::state::CallState;
+use crate::state::{CallState, Seen};
 
 type Answer<T> = wasmtime::Result<Result<T, Error>>;
 
@@ -69,11 +69,11 @@ impl CallState {
             Ok(observed) => observed,
             Err(failure) => return Ok(Err(failure.into())),
         };
-        let session = match observed.status {
-            State::Running(session) => Some(session),
-            State::Exited(_) | State::Signalled(_) => None,
+        let of = match observed.status {
+            State::Running(session) => Seen::Running(session),
+            State::Exited(_) | State::Signalled(_) => Seen::Ended(observed.command),
         };
-        self.observed.keep(session, &observed.output);
+        self.observed.keep(of, &observed.output);
         Ok(Ok(Observation {
             status: observed.status.into(),
             total_bytes: observed.total_bytes,

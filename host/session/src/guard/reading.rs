@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use toolhost_capability::shell::{Invocation, Script, Word, program_name};
+use toolhost_capability::shell::{Invocation, Script, Word, innermost as innermost_of, program_name};
 
-use super::table::{IDLE, MUTATING, ON_OPERANDS, Row, SCRIPT_RUNNERS, SCRIPTS, VALUES, VERIFYING, WRITERS};
+use super::table::{
+    IDLE, MUTATING, ON_OPERANDS, Row, SCRIPT_RUNNERS, SCRIPTS, SHORTENING, VALUES, VERIFYING, WRITERS,
+};
 
 /// What a command means to the edit guard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +48,17 @@ impl Verifier {
     }
 }
 
+/// What runs in the end, behind wrappers and what shortens output.
+fn innermost(invocation: &Invocation) -> &[Word] {
+    let mut words = invocation.innermost();
+    while let Some((Some(program), rest)) = words.split_first()
+        && SHORTENING.contains(&program_name(program))
+    {
+        words = innermost_of(rest);
+    }
+    words
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Neutral,
@@ -75,7 +88,7 @@ impl Reader<'_> {
     }
 
     fn classify(&self, invocation: &Invocation) -> Class {
-        let words = invocation.innermost();
+        let words = innermost(invocation);
         let Some(program) = words.first().and_then(Option::as_deref) else { return Class::Neutral };
         let program = program_name(program);
         let words = &words[1..];
@@ -96,7 +109,7 @@ impl Reader<'_> {
 
     /// Whether the command begins with the words of a verifier of the profile's own.
     fn is_configured(&self, invocation: &Invocation) -> bool {
-        let written = [invocation.words.as_slice(), invocation.innermost()];
+        let written = [invocation.words.as_slice(), innermost(invocation)];
         self.verifiers.iter().any(|verifier| written.iter().any(|words| words.starts_with(&verifier.words)))
     }
 

@@ -20,6 +20,8 @@ fn what_verifies() {
         Reading::Verifies,
         &[
             "cargo test",
+            "rtk cargo test",
+            "cd x && timeout 60 rtk cargo test",
             "cargo +nightly --locked t -p x -- y",
             "cargo --manifest-path a/Cargo.toml nextest run",
             "cargo fmt --all --check",

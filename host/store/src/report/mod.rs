@@ -46,6 +46,8 @@ pub struct Line {
     /// What it did.
     #[serde(flatten)]
     pub totals: Totals,
+    /// How often each class was counted.
+    pub classes: BTreeMap<String, u64>,
 }
 
 /// Sums over attempts.
@@ -100,7 +102,7 @@ impl Report {
     /// Sums rows up. Those outside of `days` do not count.
     #[must_use]
     pub fn new(rows: &[Row], days: &RangeInclusive<Day>) -> Self {
-        let mut lines: BTreeMap<(&str, Stage, &str), Totals> = BTreeMap::new();
+        let mut lines: BTreeMap<(&str, Stage, &str), (Totals, BTreeMap<String, u64>)> = BTreeMap::new();
         let mut reasons: BTreeMap<(Stage, &str, Outcome, &str), u64> = BTreeMap::new();
         let mut by_day: BTreeMap<Day, Totals> = BTreeMap::new();
         let mut total = Totals::default();
@@ -108,7 +110,10 @@ impl Report {
             let (outcome, reason) = Outcome::of(&row.class);
             let totals = Totals::of(row, outcome);
             total.add(&totals);
-            lines.entry((&row.tool, row.stage, &row.provider)).or_default().add(&totals);
+            let (sums, classes) = lines.entry((&row.tool, row.stage, &row.provider)).or_default();
+            sums.add(&totals);
+            let calls = classes.entry(row.class.clone()).or_default();
+            *calls = calls.saturating_add(row.attempts);
             by_day.entry(row.day).or_default().add(&totals);
             if matches!(outcome, Outcome::Refused | Outcome::Failed) {
                 let calls = reasons.entry((row.stage, &row.provider, outcome, reason)).or_default();
@@ -135,11 +140,12 @@ impl Report {
             to,
             lines: lines
                 .into_iter()
-                .map(|((tool, stage, provider), totals)| Line {
+                .map(|((tool, stage, provider), (totals, classes))| Line {
                     tool: tool.to_owned(),
                     stage,
                     provider: provider.to_owned(),
                     totals,
+                    classes,
                 })
                 .collect(),
             total,

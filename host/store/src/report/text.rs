@@ -1,5 +1,7 @@
 //! A report for a terminal.
 
+use std::collections::BTreeMap;
+
 use super::number::{grouped, percent, short};
 use super::table::{Side, name, table};
 use super::{Line, Reason, Report, Totals, is_long, plot};
@@ -54,7 +56,13 @@ fn lines(report: &Report, layout: Layout) -> String {
         } else {
             Stage::Rewrite
         };
-        let total = Line { tool: String::new(), stage, provider: String::new(), totals: report.total };
+        let total = Line {
+            tool: String::new(),
+            stage,
+            provider: String::new(),
+            totals: report.total,
+            classes: BTreeMap::new(),
+        };
         let mut cells = row(&total, layout);
         cells[0] = "total".to_owned();
         cells[1] = String::new();

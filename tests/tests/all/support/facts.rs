@@ -82,7 +82,8 @@ impl Kind {
                     let failed = failed.split(" - ").next().unwrap_or_default();
                     facts.insert(name(failed.rsplit("::").next().unwrap_or_default()));
                 }
-                if !line.starts_with(['/', '<']) {
+                // A frame that says no more than its place only leads to the one that does.
+                if !line.starts_with(['/', '<']) && !line.ends_with(": ") {
                     facts.extend(colons(line));
                 }
                 facts.extend(line.strip_prefix("E   ").map(message));
@@ -244,7 +245,8 @@ fn facts_are_read_and_missed() {
         ),
         (
             Kind::Pytest,
-            "FAILED test_a.py::test_b[1] - AssertionError: x\ntest_a.py:12: AssertionError\nE   assert 3 == 4\n",
+            "FAILED test_a.py::test_b[1] - AssertionError: x\ntest_a.py:8: \ntest_a.py:12: AssertionError\nE   assert 3 == \
+             4\n",
             vec![name("test_b[1]"), place("test_a.py", 12), message("assert 3 == 4")],
         ),
         (

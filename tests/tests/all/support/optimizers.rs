@@ -215,27 +215,32 @@ impl Toolhost {
     pub(crate) fn assert_class(&self, provider: &str, classes: &[&str], what: &str) {
         let ran = self.run(&["stats", "--json"]);
         assert_eq!(ran.status, 0, "{ran:?}");
-        let words = words(&ran.json());
-        let is_class = |word: &String| {
-            classes.iter().any(|class| {
-                word.strip_prefix(class).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
-            })
-        };
-        assert!(words.iter().any(|word| word == provider), "{what}: no {provider}: {}", ran.stdout);
-        assert!(words.iter().any(is_class), "{what}: none of {classes:?}: {}", ran.stdout);
+        let found = classes_of(&ran.json(), provider);
+        let is_found =
+            found.iter().any(|found| classes.contains(&found.split(':').next().unwrap_or_default()));
+        assert!(is_found, "{what}: none of {classes:?}, but {found:?}: {}", ran.stdout);
     }
 }
 
-/// Every key and every string of a value.
-fn words(value: &Value) -> Vec<String> {
-    match value {
-        Value::String(text) => vec![text.clone()],
-        Value::Array(items) => items.iter().flat_map(words).collect(),
-        Value::Object(fields) => {
-            fields.iter().flat_map(|(key, value)| [vec![key.clone()], words(value)].concat()).collect()
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
+/// The classes that a report has of a provider's attempts.
+fn classes_of(report: &Value, provider: &str) -> Vec<String> {
+    let of_provider = |key: &str| {
+        let entries = report[key].as_array().unwrap_or_else(|| panic!("{key}: {report}"));
+        entries.iter().filter(|entry| entry["provider"] == provider).collect::<Vec<_>>()
+    };
+    let mut classes = Vec::new();
+    for line in of_provider("lines") {
+        let [calls, changed, refused, failed] =
+            ["calls", "changed", "refused", "failed"].map(|key| line[key].as_u64().unwrap());
+        classes.extend((changed > 0).then(|| "changed".to_owned()));
+        classes.extend((calls > changed + refused + failed).then(|| "unchanged".to_owned()));
     }
+    for reason in of_provider("reasons") {
+        let text = reason["reason"].as_str().unwrap();
+        let is_refusal = reason["outcome"] == "refused" && !text.contains(':');
+        classes.push(if is_refusal { format!("refused:{text}") } else { text.to_owned() });
+    }
+    classes
 }
 
 /// Fails unless a result is what an optimizer made of the output, with the original where it says.

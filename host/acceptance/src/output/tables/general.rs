@@ -52,6 +52,7 @@ pub(super) const ROWS: &[Row] = &[
     fact("thread {*} panicked at '{text}', {file}:{line}:{n}", Panic),
     row("Traceback (most recent call last):", Traced(Panic)),
     row("File \"{path}\", line {line}{*}", Frame),
+    fact("{name}: {file}:{line}: {*}Assertion {text}", Panic),
     fact("panic: {text}", Panic),
     fact("Exception in thread {text}", Panic),
     fact("Unhandled exception{*}", Panic),

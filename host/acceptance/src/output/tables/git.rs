@@ -51,6 +51,8 @@ pub(super) const LOG: &[Row] = &[
 pub(super) const DIFF: &[Row] = &[
     row("diff --git {*} b/{path}", Path),
     row("diff --git {path}", Path),
+    row("rename from {path}", Path),
+    row("copy from {path}", Path),
     row("diff --cc {path}", Path),
     row("diff --combined {path}", Path),
     row("commit {hash}{*}", Commit),

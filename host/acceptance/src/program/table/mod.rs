@@ -16,6 +16,7 @@ const fn program(names: &'static [&'static str], family: Family) -> Program {
         with: &[],
         format: &[],
         changes: &[],
+        acts: false,
         values: &[],
         clusters: false,
         hint: None,
@@ -38,6 +39,10 @@ impl Program {
 
     const fn changes(self, changes: &'static [&'static str]) -> Program {
         Program { changes, ..self }
+    }
+
+    const fn acts(self) -> Program {
+        Program { acts: true, ..self }
     }
 
     const fn values(self, values: &'static [&'static str]) -> Program {

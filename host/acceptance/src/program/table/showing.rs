@@ -147,10 +147,6 @@ pub(super) const PROGRAMS: &[Program] = &[
     program(&["cat", "head", "tail", "less", "nl", "bat"], Family::Text).changes(&["-f", "-F", "--follow"]),
     program(&["wc", "du", "df", "ps", "stat", "file", "diff"], Family::Text)
         .format(&["-o", "-O", "--output", "--format", "-c", "-l", "-w", "-m", "--printf", "-q", "--brief"]),
-    program(&["sed", "awk", "jq", "yq", "curl", "xxd", "base64"], Family::Text).changes(&[
-        "-i",
-        "--in-place",
-        "-o",
-        "-O",
-    ]),
+    program(&["jq", "yq", "xxd", "base64"], Family::Text).changes(&["-i", "--in-place", "-o"]),
+    program(&["sed", "awk", "gawk", "curl"], Family::Text).acts(),
 ];

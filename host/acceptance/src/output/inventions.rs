@@ -1,0 +1,70 @@
+//! Names of commits and positions of changes that a reduction gives and the output does not.
+
+use super::Reason;
+use super::demand::PrintSet;
+use super::family::{Families, Family};
+use super::phrase::{print_of, words};
+
+/// Letters that the name of a commit has at least: what `git` abbreviates to.
+const HASH_LETTERS: usize = 7;
+
+/// What stands around the position of a change.
+const POSITION: &str = "@@";
+
+/// Refuses a reduction that names a commit, or gives a position such as `@@ -1,3 +1,4 @@`, that is not in the output.
+/// Commits are known by their subjects, too, so that a wrong name beside one is not missed otherwise.
+pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reason> {
+    if ![Family::GitLog, Family::GitDiff].into_iter().any(|family| families.has(family)) {
+        return Ok(());
+    }
+    let mut given = given(reduction).peekable();
+    if given.peek().is_none() {
+        return Ok(());
+    }
+    let known: PrintSet = self::given(input).map(print_of).collect();
+    match given.find(|text| !known.contains(&print_of(text))) {
+        Some(text) => Err(Reason::Invented { text: text.to_owned() }),
+        None => Ok(()),
+    }
+}
+
+/// The names of commits, abbreviated, and the positions of a text.
+fn given(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| {
+        let hashes = words(line).map(|word| word.text).filter(|word| is_hash(word));
+        position(line).into_iter().chain(hashes)
+    })
+}
+
+fn is_hash(word: &str) -> bool {
+    word.len() >= HASH_LETTERS
+        && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        && word.bytes().any(|byte| byte.is_ascii_digit())
+        && word.bytes().any(|byte| byte.is_ascii_alphabetic())
+}
+
+/// The position that a line gives, without marks and what stands behind.
+fn position(line: &str) -> Option<&str> {
+    let (position, _) = line.trim_start().strip_prefix(POSITION)?.split_once(POSITION)?;
+    Some(position.trim_matches('@'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_given() {
+        let rows: [(&str, &[&str]); 6] = [
+            ("commit 66d71bd7dd6b307e0ef21b81df0f266c62d3e632", &["66d71bd"]),
+            ("66d71bd Fix 1234567 deadbeef", &["66d71bd"]),
+            ("index 3b18e51..a04f2c1 100644", &["3b18e51", "a04f2c1"]),
+            ("@@ -1,3 +1,4 @@ fn a()", &[" -1,3 +1,4 "]),
+            ("@@@ -1,3 -1,3 +1,7 @@@", &[" -1,3 -1,3 +1,7 "]),
+            ("+ @@", &[]),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(given(text).collect::<Vec<_>>(), expected, "{text}");
+        }
+    }
+}
