@@ -116,6 +116,7 @@ pub(crate) fn generation(
     let surroundings = OptimizerSurroundings {
         memory,
         observer,
+        is_program: Arc::new(|_| true),
         ..OptimizerSurroundings::alone(programs, ("linux".to_owned(), "unix_like".to_owned()))
     };
     let generation =

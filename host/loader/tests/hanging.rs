@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "all/support.rs"]
+#[allow(dead_code, reason = "the other tests need the rest")]
 mod support;
 
 use std::path::Path;

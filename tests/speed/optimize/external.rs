@@ -133,6 +133,10 @@ impl Observer for Times {
 
     fn settled(&self, _: &Settled<'_>) {}
 
+    fn unservable(&self, provider: &str) {
+        panic!("{provider}");
+    }
+
     fn unprepared(&self, _: &str, _: &str, error: &ProviderError) {
         panic!("{error}");
     }

@@ -16,6 +16,7 @@ mod image;
 mod keeper;
 #[cfg(unix)]
 mod orphans;
+mod printed;
 #[cfg(unix)]
 mod pty;
 #[cfg(unix)]
@@ -32,10 +33,11 @@ mod windows;
 
 #[cfg(windows)]
 pub use console::Pty;
+pub use printed::Printed;
 #[cfg(unix)]
 pub use pty::Pty;
 pub use toolhost_reaper::{Exit, Order};
-pub use tree::{Held, Launch, Life, Pipes, Printed, Tree};
+pub use tree::{Held, Launch, Life, Pipes, Tree};
 #[cfg(unix)]
 pub use unix::{ReadEnd, Spawner, WriteEnd};
 #[cfg(windows)]

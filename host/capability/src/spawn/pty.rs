@@ -4,6 +4,7 @@ mod sys;
 
 use std::fs::File;
 use std::io;
+use std::os::fd::OwnedFd;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use portable_pty::MasterPty;
@@ -15,6 +16,11 @@ use super::tree::size;
 /// The host's side of a terminal.
 pub struct Pty {
     master: Mutex<Box<dyn MasterPty + Send>>,
+}
+
+/// Another descriptor for the host's side of a terminal.
+pub(super) fn duplicate(master: &dyn MasterPty) -> io::Result<OwnedFd> {
+    sys::duplicate(master)
 }
 
 impl Pty {

@@ -1,7 +1,6 @@
 //! A running command and all that comes from it.
 
 use std::ffi::OsString;
-use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -51,9 +50,6 @@ impl Life {
         matches!(self, Life::Gone(_) | Life::Survived(..))
     }
 }
-
-/// What a tree prints, to be read by a thread of its own.
-pub type Printed = Box<dyn Read + Send>;
 
 /// The host's ends of the three streams of a program that has them apart.
 pub struct Pipes {

@@ -14,8 +14,8 @@ use toolhost_reaper::Order;
 
 use super::keeper::{Keeper, Terms, keep};
 use super::spare::Spares;
-use super::tree::{Held, Launch, Life, Pipes, Printed, Tree, size};
-use super::{Pty, cookie, orphans, reaper};
+use super::tree::{Held, Launch, Life, Pipes, Tree, size};
+use super::{Printed, Pty, cookie, orphans, pty, reaper};
 
 /// The host's end of a stream that a program writes.
 pub type ReadEnd = pipe::Receiver;
@@ -59,13 +59,13 @@ impl Spawner {
             // It is opened in two steps, between which a reaper would inherit it, and hold it for good.
             let open = || NativePtySystem::default().openpty(size(rows, cols));
             let pair = reaper::while_none_starts(|_| open()).map_err(io::Error::other)?;
-            let output = pair.master.try_clone_reader().map_err(io::Error::other)?;
+            let output = Printed::new(pty::duplicate(&*pair.master)?);
             let started = self.hand_over(launch, name_of(&*pair.master)?, &[], terms)?;
             (output, Some(pair), started)
         } else {
             let (output, theirs) = io::pipe()?;
             let started = self.hand_over(launch, None, &[theirs.as_fd()], terms)?;
-            (Box::new(output) as Printed, None, started)
+            (Printed::new(output), None, started)
         };
         let mut tree = started.tree().await?;
         if !self.spares.has_one() {

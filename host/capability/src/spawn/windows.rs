@@ -24,9 +24,9 @@ use tokio::time::sleep;
 use toolhost_reaper::{END_BOUND, Exit, Order};
 use windows_sys::Win32::System::Threading::{CREATE_NO_WINDOW, CREATE_SUSPENDED};
 
-use super::Pty;
 use super::sys::{Job, resume};
-use super::tree::{Held, Launch, Life, Pipes, Printed, Tree, size};
+use super::tree::{Held, Launch, Life, Pipes, Tree, size};
+use super::{Printed, Pty};
 
 /// The host's end of a stream that a program writes.
 pub type ReadEnd = tokio::fs::File;
@@ -130,7 +130,7 @@ fn start_on_pipe(launch: &Launch, job: &Job) -> io::Result<Started> {
     let mut command = command(launch);
     command.stdin(Stdio::null()).stdout(theirs.try_clone()?).stderr(theirs);
     let child = start_in(job, command)?;
-    Ok(Started { child, output: Box::new(output), terminal: None })
+    Ok(Started { child, output: Printed::new(Box::new(output)), terminal: None })
 }
 
 /// The program with its arguments and surroundings, and nothing of the host's.
@@ -182,7 +182,7 @@ fn start_on_terminal(launch: &Launch, (rows, cols): (u16, u16), job: &Job) -> io
         command.env(name, value);
     }
     command.cwd(&launch.workdir);
-    let output = pair.master.try_clone_reader().map_err(io::Error::other)?;
+    let output = Printed::new(pair.master.try_clone_reader().map_err(io::Error::other)?);
     let mut child = pair.slave.spawn_command(command).map_err(io::Error::other)?;
     if let Err(error) = job.take(&*child) {
         // A command that has ended already cannot be taken in, and need not be.

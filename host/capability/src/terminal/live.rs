@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::input::Input;
 use super::pump::Flow;
 use super::types::Status;
-use crate::spawn::{Exit, Life, Order, Tree};
+use crate::spawn::{Exit, Life, Order, Printed, Tree};
 use crate::spool::Spool;
 
 /// After the command has ended, this much silence ends the wait for what its children still print.
@@ -42,7 +42,7 @@ pub(super) struct Live {
 }
 
 impl Live {
-    /// Takes over a tree whose output already flows. `ended` hears how the command ended before it counts as finished.
+    /// Takes over a tree whose output already flows: from where, and how far it has come. `ended` hears how the command ended before it counts as finished.
     /// Must be called within a runtime.
     pub(super) fn new(
         id: u32,
@@ -50,11 +50,11 @@ impl Live {
         workdir: PathBuf,
         spool: Arc<Spool>,
         mut tree: Tree,
-        flow: watch::Receiver<Flow>,
+        (output, flow): (Arc<Printed>, watch::Receiver<Flow>),
         ended: Box<dyn FnOnce(Exit) + Send>,
     ) -> Arc<Live> {
         let (finish, finished) = watch::channel(false);
-        tokio::spawn(settle(tree.life.clone(), flow, finish, ended));
+        tokio::spawn(settle(tree.life.clone(), output, flow, finish, ended));
         let now = Instant::now();
         let keyboard = tree.terminal.take().map(|terminal| Arc::new(Input::new(terminal)));
         let live = Arc::new(Live {
@@ -147,9 +147,11 @@ async fn put_keyboard_away(mut life: watch::Receiver<Life>, live: Weak<Live>) {
 }
 
 /// Says when the command counts as finished: it has ended, and its output with it, or its children have been
-/// silent for a while, or have had their time.
+/// silent for a while, or have had their time. Silence is believed of the system, not of the clock: the thread that
+/// fetches the output may be late.
 async fn settle(
     mut life: watch::Receiver<Life>,
+    output: Arc<Printed>,
     mut flow: watch::Receiver<Flow>,
     finish: watch::Sender<bool>,
     ended: Box<dyn FnOnce(Exit) + Send>,
@@ -165,10 +167,73 @@ async fn settle(
             }
             match timeout(SILENCE, flow.changed()).await {
                 Ok(Ok(())) => {}
-                Ok(Err(_)) | Err(_) => return,
+                Ok(Err(_)) => return,
+                Err(_) if output.is_silent() => return,
+                Err(_) => {}
             }
         }
     };
     let _ = timeout(DRAIN, drained).await;
     finish.send_replace(true);
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use std::io::Write;
+
+    use tokio::time::Instant;
+
+    use super::*;
+
+    /// A command that has ended and left a child that holds its output: the child's end, and what waits for silence.
+    struct Ended {
+        program: std::io::PipeWriter,
+        output: Arc<Printed>,
+        flow: watch::Sender<Flow>,
+        finished: watch::Receiver<bool>,
+        _life: watch::Sender<Life>,
+    }
+
+    fn ended() -> Ended {
+        let (source, program) = std::io::pipe().unwrap();
+        let output = Arc::new(Printed::new(source));
+        let (flow, flows) = watch::channel(Flow::default());
+        let (life, lives) = watch::channel(Life::Exited(Exit::Code(0), 1));
+        let (finish, finished) = watch::channel(false);
+        tokio::spawn(settle(lives, Arc::clone(&output), flows, finish, Box::new(|_| {})));
+        Ended { program, output, flow, finished, _life: life }
+    }
+
+    async fn has_finished(ended: &mut Ended) -> Duration {
+        let begun = Instant::now();
+        ended.finished.wait_for(|finished| *finished).await.unwrap();
+        begun.elapsed()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_silent_child_holds_nobody_up() {
+        assert_eq!(has_finished(&mut ended()).await, SILENCE);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn bytes_that_nobody_has_fetched_yet_are_no_silence() {
+        let mut ended = ended();
+        ended.program.write_all(b"the last line").unwrap();
+        // The thread that fetches does not run for this long.
+        tokio::time::sleep(10 * SILENCE).await;
+        assert!(!*ended.finished.borrow());
+        let mut kept = Vec::new();
+        ended.output.fetch(&mut [0; 64], |bytes| kept.extend_from_slice(bytes)).unwrap();
+        ended.flow.send_replace(Flow { received: kept.len() as u64, ended: false });
+        assert_eq!((has_finished(&mut ended).await, kept.as_slice()), (SILENCE, b"the last line".as_slice()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_child_that_is_never_silent_has_its_time() {
+        let mut ended = ended();
+        ended.program.write_all(b"and so on").unwrap();
+        assert_eq!(has_finished(&mut ended).await, DRAIN);
+    }
 }

@@ -21,17 +21,18 @@ pub(super) struct Flow {
 
 /// Moves all that comes into the spool, on a thread of its own: it must never wait for anything but the
 /// command, or the command would wait for it.
-pub(super) fn pump(mut output: Printed, spool: Arc<Spool>) -> std::io::Result<watch::Receiver<Flow>> {
+pub(super) fn pump(output: Arc<Printed>, spool: Arc<Spool>) -> std::io::Result<watch::Receiver<Flow>> {
     let (flow, seen) = watch::channel(Flow::default());
     std::thread::Builder::new().name("output".into()).spawn(move || {
         let mut buffer = vec![0; BUFFER];
         loop {
-            match output.read(&mut buffer) {
-                Ok(0) => break,
-                Ok(count) => {
-                    spool.append(&buffer[..count]);
-                    flow.send_replace(Flow { received: spool.received(), ended: false });
-                }
+            let keep = |bytes: &[u8]| {
+                spool.append(bytes);
+                flow.send_replace(Flow { received: spool.received(), ended: false });
+            };
+            match output.fetch(&mut buffer, keep) {
+                Ok(true) => {}
+                Ok(false) => break,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 // A terminal whose last program is gone answers with an error, not with an end of file.
                 Err(_) => break,

@@ -92,9 +92,10 @@ impl Terminals {
         let (tree, output) = self.spawner.spawn(launch, terminal).await.map_err(io_failure)?;
         let id = self.lock().new_id().map_err(io_failure)?;
         let spool = self.spools.spool(&format!("session-{id}"));
-        let flow = pump(output, Arc::clone(&spool)).map_err(io_failure)?;
+        let output = Arc::new(output);
+        let flow = pump(Arc::clone(&output), Arc::clone(&spool)).map_err(io_failure)?;
         let mut notices = leave.notices;
-        let live = Live::new(id, request.command, workdir, spool, tree, flow, leave.ended);
+        let live = Live::new(id, request.command, workdir, spool, tree, (output, flow), leave.ended);
         let unanswered = Unanswered::new(Arc::clone(&live));
         if let Some(evicted) = self.lock().insert(Arc::clone(&live)) {
             notices.extend(evict(&evicted));

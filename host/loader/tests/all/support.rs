@@ -1,7 +1,7 @@
 //! What the tests share: a profile's components out of a configuration, and who is told of them.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -10,8 +10,7 @@ use toolhost_capability::spawn::Spawner;
 use toolhost_config::{DEFAULT, Layers, Source, resolve};
 use toolhost_loader::{Generation, OptimizerSurroundings, Programs, Sources, Surroundings};
 use toolhost_optimizer::{
-    Attempt, Bounds, EXTERNAL_CALLS, Observer, ProviderError, REMEMBERED_IDLE, Recent, Settled, ShellCall,
-    ShellOutput,
+    Attempt, Class, EXTERNAL_CALLS, Observer, ProviderError, Settled, ShellCall, ShellOutput,
 };
 use toolhost_runtime::{Binary, Engine, EngineOptions};
 
@@ -41,6 +40,13 @@ impl Surroundings for Built {
     }
 }
 
+/// The engine that tests share, so that each component is compiled once.
+fn engine() -> Arc<Engine> {
+    static ENGINE: OnceLock<Arc<Engine>> = OnceLock::new();
+    let options = EngineOptions { cache_dir: None, parallel_calls: 64, live_calls: 64 };
+    Arc::clone(ENGINE.get_or_init(|| Engine::new(options).unwrap()))
+}
+
 /// What a host has before it loads a profile.
 pub(crate) struct Setup {
     /// Where programs lie and run: the only folder of `PATH`, before those of the system.
@@ -60,15 +66,13 @@ impl Setup {
         let environment =
             [("PATH".into(), format!("{root}:/usr/bin:/bin").into()), ("TMPDIR".into(), root.into())];
         let spawner = Spawner::new(folder.path()).unwrap();
-        let bounds = Bounds { bytes: 1 << 20, entries: 1000, idle: REMEMBERED_IDLE };
+        let programs = Programs::new(spawner, places.clone(), folder.path().to_owned(), &environment);
         let surroundings = OptimizerSurroundings {
-            programs: Programs::new(spawner, places.clone(), folder.path().to_owned(), &environment),
-            memory: Arc::new(Recent::new(bounds, Arc::new(tokio::time::Instant::now))),
             observer: Arc::<Told>::clone(&told),
-            platform: ("linux".to_owned(), "unix_like".to_owned()),
+            is_program: Arc::new(|_| true),
+            ..OptimizerSurroundings::alone(programs, ("linux".to_owned(), "unix_like".to_owned()))
         };
-        let engine = Engine::new(EngineOptions { cache_dir: None, parallel_calls: 16, live_calls: 64 });
-        Setup { folder, places, told, engine: engine.unwrap(), surroundings }
+        Setup { folder, places, told, engine: engine(), surroundings }
     }
 
     /// The active profile of a configuration that lies over the built-in one.
@@ -118,6 +122,16 @@ pub(crate) fn exec_json(id: &str, path: &Path) -> String {
     format!("{{ id: {id}, type: exec_json, path: '{}' }}", path.display())
 }
 
+/// A provider whose component is this file.
+pub(crate) fn wasm(id: &str, component: &Path, more: &str) -> String {
+    format!("{{ id: {id}, type: wasm, component: '{}', {more} }}", component.display())
+}
+
+/// The fixture that proposes what its configuration says.
+pub(crate) fn bad(id: &str, config: &str) -> String {
+    wasm(id, &component("bad_optimizer"), &format!("config: {{ {config} }}"))
+}
+
 /// An output of this command.
 pub(crate) fn output(command: &str, text: &str) -> ShellOutput {
     let call = ShellCall::new("exec_command", "call_1", command);
@@ -133,12 +147,18 @@ impl Told {
     pub(crate) fn take(&self) -> Vec<(String, String, String)> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }
+
+    /// The same as words: `provider:class`.
+    pub(crate) fn classes(&self) -> String {
+        let told = self.take();
+        told.iter().map(|(provider, class, _)| format!("{provider}:{class}")).collect::<Vec<_>>().join(" ")
+    }
 }
 
 impl Observer for Told {
     fn attempt(&self, attempt: &Attempt<'_>) {
         let message = match &attempt.class {
-            toolhost_optimizer::Class::Error(error) => error.to_string(),
+            Class::Error(error) => error.to_string(),
             _ => String::new(),
         };
         let class = attempt.class.name().into_owned();
@@ -146,6 +166,10 @@ impl Observer for Told {
     }
 
     fn settled(&self, _: &Settled<'_>) {}
+
+    fn unservable(&self, provider: &str) {
+        self.0.lock().unwrap().push((provider.to_owned(), "unservable".to_owned(), String::new()));
+    }
 
     fn unprepared(&self, provider: &str, _: &str, error: &ProviderError) {
         self.0.lock().unwrap().push((provider.to_owned(), "unprepared".to_owned(), error.to_string()));

@@ -21,7 +21,8 @@ impl wit::Host for CallState {
             return Ok(Err(Failure::new("denied", "This call runs no programs.").into()));
         };
         let own = command.timeout_ms.map(|millis| Duration::from_millis(u64::from(millis)));
-        let remaining = self.clock.remaining();
+        // The call's own deadline is left to its clock, which knows what the program waited for.
+        let own = own.filter(|own| *own < self.clock.remaining());
         let request = Request {
             program: command.program,
             arguments: command.args,
@@ -30,7 +31,7 @@ impl wit::Host for CallState {
             stdin: command.stdin,
             max_stdout_bytes: bytes(command.max_stdout_bytes),
             max_stderr_bytes: bytes(command.max_stderr_bytes),
-            deadline: Some(Instant::now() + own.map_or(remaining, |own| own.min(remaining))),
+            deadline: own.map(|own| Instant::now() + own),
         };
         let awaited = Arc::clone(&self.awaited);
         awaited.program.store(true, Relaxed);
