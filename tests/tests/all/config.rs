@@ -80,7 +80,8 @@ fn a_wrong_configuration_stops_the_start_and_says_where_and_what_would_be_right(
         (
             "profiles: { default: { tools: [exec_comand] } }\n",
             "FILE:1:32: profiles.default.tools[0]: there is no plugin \"exec_comand\"; did you mean \"exec_command\"? \
-             (valid: apply_patch, code_search, exec_command, search_tools, write_stdin)",
+             (valid: apply_patch, code_search, exec_command, \
+             exec_json, fold, noop, rtk_cli, search_tools, write_stdin)",
         ),
         (
             "limits: { timeout: 600 }\n",

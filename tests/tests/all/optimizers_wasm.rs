@@ -130,7 +130,8 @@ fn only_the_whole_output_of_a_command_that_has_ended_is_reduced() {
     let toolhost = user(&block(&[REDUCE], &[bad("first", &json!({"mode": "shrink", "bytes": 3}))]));
     let mut lines = Lines::start(&toolhost);
     let start = |cmd: &str| json!({"cmd": cmd, "yield_time_ms": 250});
-    let poll = |started: &Value| json!({"session_id": started["session_id"], "yield_time_ms": 30_000});
+    let poll =
+        |started: &Value| json!({"session_id": started["session_id"], "chars": "", "yield_time_ms": 30_000});
     // Nothing was shown before the end: the later answer is whole.
     let started = lines.call("exec_command", &start("until [ -e go ]; do sleep 0.05; done; seq 1 100"));
     assert!(started["session_id"].is_u64(), "{started}");
