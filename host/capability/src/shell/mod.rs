@@ -8,6 +8,7 @@ mod tests;
 mod words;
 mod wrappers;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 pub use handed::Handed;
@@ -20,6 +21,8 @@ pub type Word = Option<String>;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Script {
     invocations: Vec<Invocation>,
+    functions: BTreeSet<Word>,
+    variables: BTreeSet<String>,
     is_understood: bool,
 }
 
@@ -35,6 +38,8 @@ pub struct Invocation {
     /// Whether it stands in a pipe, or in a word that its output becomes part of: what it prints is not what the whole
     /// prints.
     pub is_piped: bool,
+    /// Whether it stands in the body of a function: where its output goes is decided where that is called.
+    pub is_in_function: bool,
     /// Where its words stand in the text, in bytes; none where something else stands between them, such as a
     /// redirection, and in a text that is handed to another shell.
     pub place: Option<Range<usize>>,
@@ -52,6 +57,19 @@ impl Script {
     #[must_use]
     pub fn is_understood(&self) -> bool {
         self.is_understood
+    }
+
+    /// The names of the functions that are defined in it; none in place of one that only the shell will know.
+    #[must_use]
+    pub fn functions(&self) -> &BTreeSet<Word> {
+        &self.functions
+    }
+
+    /// The names of the variables that the shell's grammar sets or declares in it, for one command or for all that
+    /// follow. Those that a program sets, such as `read`, are none of them.
+    #[must_use]
+    pub fn variables(&self) -> &BTreeSet<String> {
+        &self.variables
     }
 
     /// The programs in the order in which they are written.
@@ -73,6 +91,13 @@ impl Invocation {
 #[must_use]
 pub fn innermost(words: &[Word]) -> &[Word] {
     wrappers::innermost(words)
+}
+
+/// Whether a program, by its name without folder, is one that runs whatever its arguments say: a shell, an interpreter,
+/// or a program such as `env`, `npx` and `uv`.
+#[must_use]
+pub fn runs_others(name: &str) -> bool {
+    wrappers::runs_others(name)
 }
 
 /// The name of a program without its folder.

@@ -24,18 +24,19 @@ const SINKS: &str = "/dev/";
 pub(super) fn read(text: &str) -> Script {
     let mut reader = Reader::default();
     reader.read(text, 0);
-    let Reader { mut found, functions, is_doubtful, is_unread, .. } = reader;
+    let Reader { mut found, functions, variables, is_doubtful, is_unread, .. } = reader;
     for invocation in &mut found {
         let is_function = invocation.words.first().is_some_and(|program| functions.contains(program));
         invocation.certain &= !is_doubtful && !is_unread && !is_function;
     }
-    Script { invocations: found, is_understood: !is_unread }
+    Script { invocations: found, functions, variables, is_understood: !is_unread }
 }
 
 #[derive(Default)]
 struct Reader {
     found: Vec<Invocation>,
     functions: BTreeSet<Word>,
+    variables: BTreeSet<String>,
     options: Options,
     /// The shell may have ended well before what follows.
     has_ended: bool,
@@ -45,6 +46,8 @@ struct Reader {
     is_unread: bool,
     /// Whether what is read stands in a pipe, or gives its output to a word.
     is_piped: bool,
+    /// Whether what is read is the body of a function.
+    is_in_function: bool,
 }
 
 /// Options of the shell that decide which status counts.
@@ -110,6 +113,20 @@ impl Reader {
                 if let Some(called) = node.child_by_field_name("name") {
                     self.functions.insert(place.text.get(called.byte_range()).map(str::to_owned));
                 }
+                let is_in_function = std::mem::replace(&mut self.is_in_function, true);
+                self.inside(node, place);
+                self.is_in_function = is_in_function;
+            }
+            "variable_assignment" => {
+                self.set(node, place.text);
+                self.inside(node, place);
+            }
+            "declaration_command" | "unset_command" => {
+                children(node).into_iter().for_each(|declared| self.set(declared, place.text));
+                self.inside(node, place);
+            }
+            "for_statement" => {
+                node.child_by_field_name("variable").into_iter().for_each(|name| self.set(name, place.text));
                 self.inside(node, place);
             }
             "command_substitution" | "process_substitution" => {
@@ -257,7 +274,8 @@ impl Reader {
         let mut words = Vec::new();
         for child in children(node) {
             match child.kind() {
-                "variable_assignment" | "file_redirect" | "heredoc_redirect" | "herestring_redirect" => {}
+                "variable_assignment" => self.set(child, place.text),
+                "file_redirect" | "heredoc_redirect" | "herestring_redirect" => {}
                 _ => words.push(word(child, place.text)),
             }
             self.substitutions(child, place);
@@ -295,9 +313,21 @@ impl Reader {
                     outputs,
                     certain: known != Known::No,
                     is_piped: self.is_piped,
+                    is_in_function: self.is_in_function,
                     place: words_of(node).filter(|_| place.shells == 0),
                 });
             }
+        }
+    }
+
+    /// Remembers the variable that a node sets or declares: its text up to what cannot stand in a name, for a value may
+    /// be what only the shell will know.
+    fn set(&mut self, node: Node<'_>, text: &str) {
+        let source = text.get(node.byte_range()).unwrap_or_default().trim_start_matches(['"', '\'']);
+        let end = source.find(|character: char| character != '_' && !character.is_ascii_alphanumeric());
+        let name = source.get(..end.unwrap_or(source.len())).unwrap_or_default();
+        if !name.is_empty() {
+            self.variables.insert(name.to_owned());
         }
     }
 

@@ -177,6 +177,48 @@ fn what_stands_in_a_pipe() {
 }
 
 #[test]
+fn what_is_defined() {
+    let rows = [
+        ("a", "", ""),
+        ("f() { a; }; f", "f", ""),
+        ("function g { a; }; (h() { b; })", "g h", ""),
+        ("eval 'f() { a; }'; bash -c 'g() { b; }'", "f g", ""),
+        ("A=1 B=2 c", "", "A B"),
+        ("A=1; B+=2; c", "", "A B"),
+        ("export PATH=/x:$PATH; a", "", "PATH"),
+        ("export \"PATH=$x\" B; declare -x C=1; readonly D", "", "B C D PATH"),
+        ("unset PATH; a", "", "PATH"),
+        ("for f in x; do a; done", "", "f"),
+        ("(A=1); { B=1; }; if C=1 c; then D=1; fi; E=1 | x; F=1 > f", "", "A B C D E F"),
+        ("f() { local A=1; }", "f", "A"),
+        ("a A=1; echo $B", "", ""),
+    ];
+    for (text, functions, variables) in rows {
+        let script = Script::parse(text);
+        let names: Vec<&str> = script.functions().iter().flatten().map(String::as_str).collect();
+        assert_eq!(names.join(" "), functions, "{text}");
+        let names: Vec<&str> = script.variables().iter().map(String::as_str).collect();
+        assert_eq!(names.join(" "), variables, "{text}");
+    }
+}
+
+#[test]
+fn what_stands_in_a_function() {
+    let rows = [
+        ("f() { a; b | c; }; d", "a b c"),
+        ("f() { g() { a; }; b; }; f > out", "a b"),
+        ("f() (a); eval 'g() { b; }; c'", "a b"),
+        ("{ a; }; (b)", ""),
+    ];
+    for (text, expected) in rows {
+        let script = Script::parse(text);
+        let inner = script.invocations().iter().filter(|invocation| invocation.is_in_function);
+        let programs: Vec<&str> = inner.filter_map(|invocation| invocation.words[0].as_deref()).collect();
+        assert_eq!(programs.join(" "), expected, "{text}");
+    }
+}
+
+#[test]
 fn where_words_stand() {
     let rows = [
         ("A=1 cargo  test 'a b'", vec![Some("cargo  test 'a b'")]),

@@ -167,6 +167,14 @@ fn of_interpreter(words: &[Word]) -> Option<&[Word]> {
     }
 }
 
+/// Whether a program of this name runs what its arguments say.
+pub(super) fn runs_others(name: &str) -> bool {
+    INTERPRETERS.contains(&name)
+        || is_versioned_python(name)
+        || SHELLS.contains(&name)
+        || WRAPPERS.iter().any(|wrapper| wrapper.names.contains(&name))
+}
+
 fn is_versioned_python(program: &str) -> bool {
     program.strip_prefix("python3.").is_some_and(|minor| minor.bytes().all(|byte| byte.is_ascii_digit()))
 }
@@ -231,6 +239,16 @@ mod tests {
         for (line, expected) in rows {
             let all = words(line);
             assert_eq!(innermost(&all), words(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn programs_that_run_others() {
+        for name in ["python3", "python3.12", "node", "sh", "bash", "env", "uv", "npx", "timeout"] {
+            assert!(runs_others(name), "{name}");
+        }
+        for name in ["rtk", "cargo", "python3.x", "cat", ""] {
+            assert!(!runs_others(name), "{name}");
         }
     }
 
