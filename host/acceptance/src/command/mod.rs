@@ -1,12 +1,13 @@
 //! Whether a rewritten command may run in place of the original: only what looks, through an optimizer that runs the
 //! very same command.
 
-mod pair;
+mod faithful;
 
 use std::fmt;
 
 use toolhost_capability::shell::{Invocation, Script, Word, program_name};
 
+use self::faithful::is_faithful;
 use crate::Verdict;
 use crate::program::usage;
 use crate::replacement::{Invalid, check_command};
@@ -29,6 +30,8 @@ pub enum CommandReason {
     Formatted,
     /// It is not known to only look: it may change something, or run elsewhere.
     NotReadOnly,
+    /// Of this command the optimizer is not known to keep every failure, its place and the exit status.
+    Lossy,
 }
 
 impl CommandReason {
@@ -43,6 +46,7 @@ impl CommandReason {
             CommandReason::Consumed => "consumed",
             CommandReason::Formatted => "formatted",
             CommandReason::NotReadOnly => "not_read_only",
+            CommandReason::Lossy => "lossy",
         }
     }
 }
@@ -60,6 +64,9 @@ impl fmt::Display for CommandReason {
             CommandReason::Consumed => "a program reads what it prints, or it reads what a program prints",
             CommandReason::Formatted => "its options decide the form of what it prints",
             CommandReason::NotReadOnly => "it is not known to only look",
+            CommandReason::Lossy => {
+                "the optimizer is not known to keep every failure, place and exit status of it"
+            }
         })
     }
 }
@@ -77,9 +84,9 @@ const PRIVILEGED: &[&str] = &["sudo", "doas", "su", "pkexec"];
 
 /// Whether `rewritten` may run in place of `original`.
 ///
-/// Every program of the original must be in the rewritten command, as it was, or behind one of the prefixes, or as the
-/// other side of a pair that is known to show the same. Only commands are changed that look, whose output is for a
-/// reader, and that stand in no pipe.
+/// Every program of the original must be in the rewritten command, as it was or behind one of the prefixes. Only
+/// commands are changed that look, whose output is for a reader, that stand in no pipe, and of which the prefix is known
+/// to keep what counts.
 #[must_use]
 pub fn judge_command(original: &str, rewritten: &str) -> Verdict<CommandReason> {
     match compare(original, rewritten) {
@@ -159,11 +166,10 @@ fn may_change(old: &Written<'_>, new: &Written<'_>) -> Result<(), CommandReason>
     if usage.is_formatted {
         return Err(CommandReason::Formatted);
     }
-    let is_prefixed = is_prefixed(text, words, rewritten, &new.invocation.words);
-    if is_prefixed || pair::shows_the_same(words, &new.invocation.words) {
-        Ok(())
-    } else {
-        Err(CommandReason::Replaced)
+    match behind_prefix(text, words, rewritten, &new.invocation.words) {
+        Some((prefix, command)) if is_faithful(prefix, command) => Ok(()),
+        Some(_) => Err(CommandReason::Lossy),
+        None => Err(CommandReason::Replaced),
     }
 }
 
@@ -172,20 +178,26 @@ fn has_substitution(text: &str) -> bool {
     ["$(", "`", "<(", ">("].iter().any(|mark| text.contains(mark))
 }
 
-/// Whether nothing but a prefix came before the program, or before the first one behind what is transparent. Texts are
-/// compared, too: words that only the shell will know look all the same.
-fn is_prefixed(text: &str, words: &[Word], rewritten: &str, new: &[Word]) -> bool {
+/// The prefix and the words behind it, if nothing but a prefix came before the program, or before the first one behind
+/// what is transparent. Texts are compared, too: words that only the shell will know look all the same.
+fn behind_prefix<'a>(
+    text: &str,
+    words: &'a [Word],
+    rewritten: &str,
+    new: &[Word],
+) -> Option<(&'static str, &'a [Word])> {
     let behind = words.len() - innermost_behind_transparent(words).len();
-    [0, behind].into_iter().any(|at| {
-        let (Some(before), Some(after)) = (words.get(..at), words.get(at..)) else { return false };
-        PREFIXES.iter().any(|prefix| {
-            let prefix_word = Some((*prefix).to_owned());
+    [0, behind].into_iter().find_map(|at| {
+        let (before, after) = (words.get(..at)?, words.get(at..)?);
+        let prefix = PREFIXES.iter().find(|prefix| {
+            let prefix_word = Some((**prefix).to_owned());
             new.len() == words.len() + 1
                 && new.starts_with(before)
                 && new.get(at) == Some(&prefix_word)
                 && new.ends_with(after)
                 && is_inserted(text, rewritten, prefix)
-        })
+        })?;
+        Some((*prefix, after))
     })
 }
 

@@ -46,12 +46,12 @@ async fn the_rules_of_commands_hold_without_acceptance() {
 async fn strict_is_the_default_and_falls_to_the_next_provider() {
     let settings = Settings { rewrite: Some(RewriteSettings::default()), ..plain() };
     let fakes = vec![
-        Fake::new("swaps", say("rtk other status")),
+        Fake::new("swaps", say("rtk other")),
         Fake::new("long", say(&"x".repeat(32_769))),
-        Fake::new("honest", say("rtk git status")),
+        Fake::new("honest", say("rtk tsc")),
     ];
     let stand = stand_with(settings, recent(), fakes);
-    assert_eq!(rewrite(&stand, &["git status"]).await, ["rtk git status"]);
+    assert_eq!(rewrite(&stand, &["tsc"]).await, ["rtk tsc"]);
     assert_eq!(stand.log.attempts(), ["swaps refused:replaced", "long invalid:too_long", "honest changed"]);
     // Not through a prefix, either, where it changes something.
     let settings = Settings { rewrite: Some(RewriteSettings::default()), ..plain() };
@@ -132,10 +132,10 @@ async fn a_stage_without_providers_is_idle() {
 #[tokio::test(start_paused = true)]
 async fn a_program_that_is_not_there_is_brought_in_by_no_command() {
     for (acceptance, rewritten, is_there, expected) in [
-        (Acceptance::Strict, "rtk git status", false, "one refused:program_missing"),
-        (Acceptance::Strict, "rtk git status", true, "one changed"),
-        (Acceptance::Strict, "git status", false, "one unchanged"),
-        (Acceptance::Off, "rtk git status", false, "one changed"),
+        (Acceptance::Strict, "rtk tsc", false, "one refused:program_missing"),
+        (Acceptance::Strict, "rtk tsc", true, "one changed"),
+        (Acceptance::Strict, "tsc", false, "one unchanged"),
+        (Acceptance::Off, "rtk tsc", false, "one changed"),
     ] {
         let settings = Settings {
             rewrite: Some(RewriteSettings { acceptance, ..RewriteSettings::default() }),
@@ -146,7 +146,7 @@ async fn a_program_that_is_not_there_is_brought_in_by_no_command() {
             ..plain()
         };
         let stand = stand_with(settings, recent(), vec![Fake::new("one", say(rewritten))]);
-        stand.optimizer.turn().rewrite(&calls(&["git status"])).await;
+        stand.optimizer.turn().rewrite(&calls(&["tsc"])).await;
         assert_eq!(stand.log.attempts(), [expected], "{rewritten}");
     }
 }
