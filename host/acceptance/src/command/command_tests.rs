@@ -201,3 +201,46 @@ fn row_14_what_stands_within_a_word_stays() {
         ("git status 'x", "rtk git status 'x", "not_understood"),
     ]);
 }
+
+#[test]
+fn what_a_name_may_stand_for_else_stays() {
+    check(&[
+        ("tsc() { x; }; tsc", "tsc() { x; }; rtk tsc", "not_understood"),
+        ("function tsc { x; }; tsc", "function tsc { x; }; rtk tsc", "not_understood"),
+        ("rtk() { x; }; tsc", "rtk() { x; }; rtk tsc", "not_understood"),
+        ("eval 'tsc() { x; }'; tsc", "eval 'tsc() { x; }'; rtk tsc", "not_understood"),
+        ("eval \"$x\"; tsc", "eval \"$x\"; rtk tsc", "not_understood"),
+        ("timeout() { x; }; timeout 5 tsc", "timeout() { x; }; timeout 5 rtk tsc", "not_understood"),
+        ("f() { x; }; tsc", "f() { x; }; rtk tsc", "accepted"),
+        ("alias tsc=x\ntsc", "alias tsc=x\nrtk tsc", "not_understood"),
+        ("builtin alias tsc=x\ntsc", "builtin alias tsc=x\nrtk tsc", "not_understood"),
+        ("hash -p x tsc; tsc", "hash -p x tsc; rtk tsc", "not_understood"),
+        (". ./env; tsc", ". ./env; rtk tsc", "not_understood"),
+        ("source venv/bin/activate && tsc", "source venv/bin/activate && rtk tsc", "not_understood"),
+        ("PATH=x tsc", "PATH=x rtk tsc", "not_understood"),
+        ("PATH=x:$PATH; tsc", "PATH=x:$PATH; rtk tsc", "not_understood"),
+        ("PATH+=:x; tsc", "PATH+=:x; rtk tsc", "not_understood"),
+        ("export PATH=x; tsc", "export PATH=x; rtk tsc", "not_understood"),
+        ("export \"PATH=x:$PATH\"; tsc", "export \"PATH=x:$PATH\"; rtk tsc", "not_understood"),
+        ("env PATH=x tsc", "env PATH=x rtk tsc", "not_understood"),
+        ("read PATH; tsc", "read PATH; rtk tsc", "not_understood"),
+        ("unset PATH; tsc", "unset PATH; rtk tsc", "not_understood"),
+        ("MYPATH=x PATHS=y tsc", "MYPATH=x PATHS=y rtk tsc", "accepted"),
+        ("env PATHS=x tsc", "env PATHS=x rtk tsc", "accepted"),
+    ]);
+}
+
+#[test]
+fn what_the_shell_sends_elsewhere_stays() {
+    check(&[
+        ("exec > out; tsc", "exec > out; rtk tsc", "consumed"),
+        ("exec >out 2>&1\ntsc", "exec >out 2>&1\nrtk tsc", "consumed"),
+        ("builtin exec > out; tsc", "builtin exec > out; rtk tsc", "consumed"),
+        ("eval 'exec > out'; tsc", "eval 'exec > out'; rtk tsc", "consumed"),
+        ("{ tsc; } > out", "{ rtk tsc; } > out", "consumed"),
+        ("f() { tsc; }; f > out", "f() { rtk tsc; }; f > out", "not_understood"),
+        ("f() { tsc; }; x $(f | grep -c x)", "f() { rtk tsc; }; x $(f | grep -c x)", "not_understood"),
+        ("f() { tsc; } > out; f", "f() { rtk tsc; } > out; f", "not_understood"),
+        ("f() { tsc; }; f", "f() { rtk tsc; }; f", "not_understood"),
+    ]);
+}

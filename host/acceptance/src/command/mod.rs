@@ -2,6 +2,7 @@
 //! very same command.
 
 mod faithful;
+mod names;
 
 use std::fmt;
 
@@ -17,8 +18,8 @@ use crate::replacement::{Invalid, check_command};
 pub enum CommandReason {
     /// It breaks a rule that every replacement keeps.
     Invalid(Invalid),
-    /// The original or the rewritten command is no text that was understood whole, or something in it runs only to
-    /// become part of a word.
+    /// The original or the rewritten command is no text that was understood whole, something in it runs only to become
+    /// part of a word or within a function, or names of programs may have another meaning in it.
     NotUnderstood,
     /// What surrounds the programs is another: operators, redirections, variables, or how many programs there are.
     Rearranged,
@@ -56,7 +57,9 @@ impl fmt::Display for CommandReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             CommandReason::Invalid(invalid) => invalid.name(),
-            CommandReason::NotUnderstood => "one of the two commands is not understood whole",
+            CommandReason::NotUnderstood => {
+                "one of the two commands, or what a name in it stands for, is not understood whole"
+            }
             CommandReason::Rearranged => {
                 "operators, redirections, variables or the number of programs are others"
             }
@@ -106,7 +109,7 @@ fn compare(original: &str, rewritten: &str) -> Result<(), CommandReason> {
     for (old, new) in pairs.clone() {
         let (old, new) = (Written::new(original, old)?, Written::new(rewritten, new)?);
         if old.text != new.text || old.invocation.words != new.invocation.words {
-            may_change(&old, &new)?;
+            may_change(&before, &old, &new)?;
         }
     }
     let is_framed = before.invocations().len() == after.invocations().len()
@@ -151,12 +154,14 @@ fn frame(text: &str, script: &Script) -> String {
     frame.trim().to_owned()
 }
 
-fn may_change(old: &Written<'_>, new: &Written<'_>) -> Result<(), CommandReason> {
+fn may_change(script: &Script, old: &Written<'_>, new: &Written<'_>) -> Result<(), CommandReason> {
     let (Some(text), Some(rewritten)) = (old.text, new.text) else { return Err(CommandReason::Rearranged) };
-    if old.invocation.is_piped || !old.invocation.outputs.is_empty() {
+    if old.invocation.is_piped || !old.invocation.outputs.is_empty() || names::is_redirected(script) {
         return Err(CommandReason::Consumed);
     }
-    if has_substitution(text) {
+    // What a function prints goes where its caller sends it.
+    let is_in_function = old.invocation.is_in_function;
+    if is_in_function || has_substitution(text) || names::are_doubtful(script, &old.invocation.words) {
         return Err(CommandReason::NotUnderstood);
     }
     let words = &old.invocation.words;
