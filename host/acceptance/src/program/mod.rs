@@ -54,6 +54,11 @@ pub(crate) fn usage(words: &[Word]) -> Option<Use> {
     })
 }
 
+/// Whether the table has a program of this name, however it is used.
+pub(crate) fn is_known(name: &str) -> bool {
+    table::programs().any(|program| program.names.contains(&name))
+}
+
 impl Program {
     fn fits(&self, arguments: &[Word]) -> bool {
         let operands = self.operands(arguments);
