@@ -102,8 +102,8 @@ fn run(tools: &Tools, row: &Row) -> Vec<String> {
     let rewritten = result(tools, row, &[REWRITE, REDUCE]).0;
     assert_eq!(rewritten["exit_code"], row.exit_code, "{}: {rewritten}", row.command);
     assert_eq!(rewritten["command"].as_str(), row.rewritten().as_deref(), "{}: {rewritten}", row.command);
-    let missing = Kind::missing(&facts, output(&rewritten));
-    assert_eq!(missing, [], "{}: {}", row.command, output(&rewritten));
+    let lost = row.kind.lost(&facts, output(&rewritten));
+    assert_eq!(lost, [], "{}: {}", row.command, output(&rewritten));
     lines.push(line(row, "rewritten", &rewritten, &raw, ""));
     lines
 }
