@@ -16,6 +16,8 @@ enum Class {
     Nothing,
     /// A working tree without changes.
     Clean,
+    /// Nothing was warned of.
+    Calm,
 }
 
 /// One claim: words in a row, in small letters.
@@ -55,7 +57,11 @@ const CLAIMS: &[Claim] = &[
     claim("no failures", Class::Good),
     claim("no failed", Class::Good),
     claim("no violations", Class::Good),
-    claim("no warnings", Class::Good),
+    claim("no warnings", Class::Calm),
+    claim("no warning", Class::Calm),
+    claim("without warnings", Class::Calm),
+    claim("warning free", Class::Calm),
+    claim("warnings free", Class::Calm),
     claim("no type errors", Class::Good),
     claim("without errors", Class::Good),
     claim("tests passed", Class::Good),
@@ -204,7 +210,18 @@ pub(super) fn compare(
     });
     let has_failed = said.numbers.tell_of_failures()
         || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
+    let has_warned = said.numbers.of(Label::Warnings).any(|number| number > 0)
+        || extract.facts.iter().any(|fact| fact.kind == Kind::Warning);
+    let denies_warnings = stated.numbers.of(Label::Warnings).any(|number| number == 0)
+        && !said.numbers.of(Label::Warnings).any(|number| number == 0);
+    if has_warned && denies_warnings {
+        return Err(Reason::FalseSuccess { claim: Label::Warnings.name() });
+    }
     let is_borne_out = |class: Class| {
+        if class == Class::Calm {
+            return !has_warned
+                && said.claims.all().any(|claim| matches!(claim.class, Class::Good | Class::Calm));
+        }
         let is_said = said.claims.all().any(|claim| claim.class == class);
         is_said && (class != Class::Good || !has_failed)
     };

@@ -15,6 +15,8 @@ pub(super) enum Label {
     Warnings,
     Passed,
     Skipped,
+    Filtered,
+    Unreachable,
     Files,
     Matches,
     Insertions,
@@ -42,6 +44,9 @@ const WORDS: &[(&str, Label)] = &[
     ("pass", Label::Passed),
     ("skipped", Label::Skipped),
     ("ignored", Label::Skipped),
+    ("filtered", Label::Filtered),
+    ("deselected", Label::Filtered),
+    ("unreachable", Label::Unreachable),
     ("files", Label::Files),
     ("file", Label::Files),
     ("matches", Label::Matches),
@@ -63,13 +68,15 @@ static BEGINNINGS: Beginnings = {
 };
 
 impl Label {
-    const ALL: [Label; 10] = [
+    const ALL: [Label; 12] = [
         Label::Failed,
         Label::Errors,
         Label::Issues,
         Label::Warnings,
         Label::Passed,
         Label::Skipped,
+        Label::Filtered,
+        Label::Unreachable,
         Label::Files,
         Label::Matches,
         Label::Insertions,
@@ -92,7 +99,12 @@ impl Label {
 
     /// Whether it counts what went wrong.
     fn is_of_failures(self) -> bool {
-        matches!(self, Label::Failed | Label::Errors | Label::Issues)
+        matches!(self, Label::Failed | Label::Errors | Label::Issues | Label::Unreachable)
+    }
+
+    /// Whether it counts what nobody looked at, which is no success either.
+    fn is_of_the_unseen(self) -> bool {
+        matches!(self, Label::Skipped | Label::Filtered | Label::Unreachable)
     }
 
     /// Whether a number of it must be borne out even if the output gives none.
@@ -192,13 +204,16 @@ pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) 
     }
     let has_failed = whole.tell_of_failures()
         || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
+    let is_named = extract.facts.iter().any(|fact| {
+        fact.is_required && !matches!(fact.kind, Kind::Result | Kind::Warning | Kind::Exit | Kind::Group)
+    });
     for label in Label::ALL {
         // Warnings are summed up several times over, and files are sorted into several sums.
         let is_a_sum = !matches!(label, Label::Warnings | Label::Files);
         let total: u64 = if is_a_sum { whole.of(label).fold(0, u64::saturating_add) } else { 0 };
         let must_be_there = match label {
-            // A single one is there, or it would be missed.
-            _ if label.is_of_failures() => total > 1,
+            // A single one that the facts have is there, or it would be missed.
+            _ if label.is_of_failures() => total > 1 || (total == 1 && !is_named),
             Label::Passed => total > 0 && !has_failed,
             _ => false,
         };
@@ -239,7 +254,7 @@ fn bear_out(
     if known.is_empty() && counted.iter().all(|count| *count == 0) && !label.is_of_the_end() {
         return Ok(());
     }
-    known.push(sum.unwrap_or_default());
+    known.extend(if label.is_of_the_unseen() { sum } else { Some(sum.unwrap_or_default()) });
     known.extend(counted);
     known.sort_unstable();
     let others: Vec<u64> = stated.of(label).filter(|number| known.binary_search(number).is_err()).collect();
@@ -248,8 +263,9 @@ fn bear_out(
     if others.is_empty() || (others.len() > 1 && known.binary_search(&all_others).is_ok()) {
         return Ok(());
     }
-    // A claim that there are none is looked at as a claim.
-    if others.iter().all(|number| *number == 0) {
+    // A claim that there are none is looked at as a claim, unless it is of what nobody looked at.
+    let has_unseen = label.is_of_the_unseen() && known.iter().any(|number| *number > 0);
+    if !has_unseen && others.iter().all(|number| *number == 0) {
         return Ok(());
     }
     Err(Reason::CountChanged { label: label.name(), stated: others.first().copied() })
@@ -282,7 +298,9 @@ fn counted_facts(label: Label, extract: &Extract<'_>) -> Vec<u64> {
             vec![files.len() as u64, results, distinct(&[Kind::Failure], false)]
         }
         Label::Matches => vec![extract.facts.iter().filter(|fact| fact.kind == Kind::Result).count() as u64],
-        Label::Skipped | Label::Insertions | Label::Deletions => Vec::new(),
+        Label::Skipped | Label::Filtered | Label::Unreachable | Label::Insertions | Label::Deletions => {
+            Vec::new()
+        }
     }
 }
 

@@ -12,8 +12,9 @@ pub(super) const ROWS: &[Row] = &[
     row("test result: {*}", Summary),
     fact("---- {title} stdout ----", Failure),
     fact("---- {title} stderr ----", Failure),
-    fact("left: {text}", Error),
-    fact("right: {text}", Error),
+    // A value belongs to its label, so the line is the message.
+    fact("left: {*}", Error),
+    fact("right: {*}", Error),
     row("thread {*} panicked at {file}:{line}:{n}:", Announced(Panic)),
     fact("thread {*} panicked at '{text}', {file}:{line}:{n}", Panic),
     // nextest

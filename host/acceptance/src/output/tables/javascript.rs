@@ -25,8 +25,10 @@ pub(super) const ROWS: &[Row] = &[
     row("❯ {*}", Nothing),
     row("at {*} ({file}:{line}:{n})", Place),
     row("at {file}:{line}:{n}", Place),
-    fact("Expected: {text}", Error),
-    fact("Received: {text}", Error),
+    fact("[cause]: {text}", Error),
+    // A value belongs to its label, so the line is the message.
+    fact("Expected: {*}", Error),
+    fact("Received: {*}", Error),
     row("Test Files {*}", Nothing),
     row("Test Suites: {*}", Nothing),
     row("Tests {*}", Summary),

@@ -48,6 +48,7 @@ pub(super) const ESLINT: &[Row] = &[
     row("✖ {*}", Summary),
     row("{n} error{*} potentially fixable {*}", Nothing),
     fact("No files matching {text}", Error),
+    fact("{*}too many warnings{*}", Error),
 ];
 
 pub(super) const RUFF: &[Row] = &[

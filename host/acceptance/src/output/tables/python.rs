@@ -12,6 +12,7 @@ pub(super) const PYTEST: &[Row] = &[
     fact("ERROR {file} - {text}", Group),
     fact("ERROR {file}", Group),
     fact("ERROR: {text}", Error),
+    fact("FAIL Required test coverage {text}", Error),
     row("{path}::{title} PASSED{*}", Pass),
     row("{path}::{title} XFAIL{*}", Nothing),
     row("{path}::{title} SKIPPED{*}", Nothing),
