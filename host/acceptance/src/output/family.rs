@@ -1,6 +1,6 @@
 //! Families of tools: which tables of facts apply to what a command prints.
 
-use toolhost_capability::shell::Script;
+use toolhost_capability::shell::{Script, program_name};
 
 use crate::program::usage;
 
@@ -103,9 +103,9 @@ impl Family {
     }
 
     /// Whether results may be left out if their number is given. Commits and changed files may not: who acts on a list
-    /// of them acts on all.
+    /// of them acts on all. Nor may lines of a text that was asked for.
     fn folds(self) -> bool {
-        matches!(self, Family::Grep | Family::Find | Family::Text | Family::GitDiff)
+        matches!(self, Family::Grep | Family::Find | Family::GitDiff)
     }
 
     const fn bit(self) -> u32 {
@@ -120,6 +120,9 @@ pub struct Families(u32);
 impl Families {
     /// Of an output of which nothing is known: all that builds, tests and checks.
     pub const UNKNOWN: Families = Families(0);
+
+    /// Beside the known ones a program ran of which nothing is known.
+    const BESIDE_UNKNOWN: u32 = 1 << 31;
 
     /// Of one command.
     #[must_use]
@@ -145,16 +148,26 @@ impl Families {
 
     /// Whether any tool may have printed here that builds, tests or checks.
     pub(super) fn is_open(self) -> bool {
-        self.0 == 0 || self.has(Family::Build)
+        self.has_unknown() || self.has(Family::Build)
+    }
+
+    /// Whether a program printed here of which nothing is known.
+    fn has_unknown(self) -> bool {
+        self.0 == 0 || self.0 & Families::BESIDE_UNKNOWN != 0
+    }
+
+    /// Whether a program of which nothing is known printed here, and none that builds, tests or checks.
+    pub(super) fn is_unknown(self) -> bool {
+        self.has_unknown() && self.all().all(Family::is_content)
     }
 
     /// Whether all that is printed is content.
     pub(super) fn is_content(self) -> bool {
-        self.0 != 0 && self.all().all(Family::is_content)
+        !self.has_unknown() && self.all().all(Family::is_content)
     }
 
     pub(super) fn folds(self) -> bool {
-        self.0 != 0 && self.all().all(Family::folds)
+        !self.has_unknown() && self.all().all(Family::folds)
     }
 
     /// Whether warnings are results, and not company of errors.
@@ -163,14 +176,38 @@ impl Families {
     }
 }
 
-/// The families of a command line: those of the programs in it that are known. A stage of a pipe counts, too: the
-/// last lines of a test's output are lines of a test.
+/// Programs that print nothing of their own, or only words of the command line, or order what others printed.
+const QUIET: &[&str] = &[
+    ":", "[", "[[", "cd", "cut", "echo", "exit", "export", "false", "mkdir", "popd", "printf", "pushd",
+    "pwd", "set", "shopt", "sleep", "sort", "tee", "test", "touch", "tr", "true", "umask", "uniq", "unset",
+    "wait",
+];
+
+/// The families of a command line: those of the programs in it that are known, and whether there are others beside
+/// them. A stage of a pipe counts, too: the last lines of a test's output are lines of a test.
 #[must_use]
 pub fn families(script: &Script) -> Families {
-    let invocations = script.invocations().iter();
-    invocations
-        .filter_map(|invocation| usage(invocation.innermost()))
-        .fold(Families::UNKNOWN, |families, usage| families.and(usage.program.family))
+    let mut families = Families::UNKNOWN;
+    let mut has_unknown = !script.is_understood();
+    for invocation in script.invocations() {
+        let words = invocation.innermost();
+        match usage(words) {
+            // What `find -exec` runs prints what it likes.
+            Some(usage) => {
+                families = families.and(usage.program.family);
+                has_unknown |= usage.changes && usage.program.family == Family::Find;
+            }
+            None => {
+                let name = words.first().and_then(|word| word.as_deref()).map(program_name);
+                has_unknown |= !name.is_some_and(|name| QUIET.contains(&name));
+            }
+        }
+    }
+    if has_unknown && families != Families::UNKNOWN {
+        Families(families.0 | Families::BESIDE_UNKNOWN)
+    } else {
+        families
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 mod bytes;
 mod claims;
+mod control;
 mod counts;
 mod demand;
 mod extract;
@@ -13,13 +14,16 @@ mod fact;
 mod family;
 mod findings;
 mod inventions;
+mod kept;
 mod look;
 mod names;
 mod phrase;
 mod places;
+mod results;
 mod shape;
 mod survey;
 mod tables;
+mod trouble;
 
 use std::fmt;
 
@@ -46,6 +50,11 @@ pub enum Reason {
     FailureLost {
         /// What is missing.
         fact: Fact,
+    },
+    /// A control character, a sequence of a terminal or an invisible character is in it that the output does not have.
+    ControlCharacters {
+        /// What the output does not have.
+        text: String,
     },
     /// A result of the output is not in it, and no number says how many were left out.
     ResultLost {
@@ -88,6 +97,7 @@ impl Reason {
             Reason::Empty => "empty",
             Reason::NotSmaller => "not_smaller",
             Reason::FailureLost { .. } => "failure_lost",
+            Reason::ControlCharacters { .. } => "control_characters",
             Reason::ResultLost { .. } => "result_lost",
             Reason::PlaceChanged { .. } => "place_changed",
             Reason::Invented { .. } => "invented",
@@ -104,6 +114,9 @@ impl fmt::Display for Reason {
             Reason::Empty => formatter.write_str("nothing is left"),
             Reason::NotSmaller => formatter.write_str("it is not smaller"),
             Reason::FailureLost { fact } => write!(formatter, "it lacks the {fact}"),
+            Reason::ControlCharacters { text } => {
+                write!(formatter, "it has {text:?}, which the output does not have")
+            }
             Reason::ResultLost { fact, missing: 1 } => write!(formatter, "it lacks the {fact}"),
             Reason::ResultLost { fact, missing } => {
                 write!(
@@ -133,7 +146,7 @@ impl fmt::Display for Reason {
 /// It may if it is smaller, has every failure, error, panic and exit status of the input by name, place and message,
 /// has the results that the families call for or says how many it left out, states no number that the input does not
 /// bear out, repeats those of failures, and claims no success that the input does not claim. Only what the tables know
-/// is compared: of an output in which they know nothing, only size and claims are.
+/// is compared. Of a program of which nothing is known, a reduction only leaves out lines, and none with trouble.
 #[must_use]
 pub fn judge(families: Families, input: &str, reduction: &str) -> Verdict<Reason> {
     match compare(families, input, reduction) {
@@ -149,6 +162,9 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
     let tokens = |text: &str| text.len().div_ceil(TOKEN_BYTES);
     if reduction.len() >= input.len() || tokens(reduction) >= tokens(input) {
         return Err(Reason::NotSmaller);
+    }
+    if let Some(text) = control::added(input, reduction) {
+        return Err(Reason::ControlCharacters { text });
     }
     let extract = Extract::read(families, input);
     let demands = demand::Demands::of(&extract);
@@ -170,7 +186,10 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
             return Err(Reason::ResultLost { fact, missing });
         }
     }
-    Ok(())
+    if families.is_unknown() {
+        kept::compare(input, reduction)?;
+    }
+    results::compare(families, input, reduction)
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ fn check(family: Family, rows: &[(&str, &str, &str)]) {
 #[path = "rules_tests.rs"]
 mod rules;
 
+#[path = "holes_tests.rs"]
+mod holes;
+
 const GO: &str = "--- FAIL: TestX (0.00s)\n    x_test.go:3: got 1\nFAIL\tp\t0.1s\n";
 
 #[test]

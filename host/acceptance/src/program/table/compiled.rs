@@ -63,5 +63,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         "run build",
         "run lint",
     ]),
+    program(&["make", "gmake", "ninja", "cmake", "just"], Family::Build).acts(),
+    program(&["node"], Family::Build).with(&["--test"]).acts(),
     program(&["rspec", "phpunit", "ctest"], Family::Build).format(&["--format", "-f", "--json"]),
 ];

@@ -1,0 +1,137 @@
+//! Lines of a reduction that name results which the output does not have.
+
+use memchr::memmem;
+
+use super::Reason;
+use super::demand::PrintSet;
+use super::family::{Families, Family};
+use super::kept::Mark;
+use super::phrase::{Print, RESULT_WORDS, Word, print_of, words};
+
+/// Words by which reductions head and sum up what they show, in small letters.
+const OF_HEADS: &[&str] = &[
+    "and",
+    "branch",
+    "dir",
+    "directories",
+    "directory",
+    "dirs",
+    "entries",
+    "entry",
+    "f",
+    "file",
+    "files",
+    "folder",
+    "folders",
+    "found",
+    "in",
+    "items",
+    "match",
+    "matches",
+    "more",
+    "no",
+    "of",
+    "on",
+    "others",
+    "path",
+    "paths",
+    "result",
+    "results",
+    "total",
+    "x",
+];
+
+/// Statuses of files as reductions have them, and what `git status` says of such a file.
+const STATUSES: &[(&str, &[&str])] = &[
+    ("m", &["modified:"]),
+    ("modified", &["modified:", "M "]),
+    ("unstaged", &["not staged", " M ", " D "]),
+    ("a", &["new file:", "added by"]),
+    ("added", &["new file:", "both added", "A "]),
+    ("new", &["new file:"]),
+    ("b", &["both "]),
+    ("n", &["new file:"]),
+    // Or a folder of a listing.
+    ("d", &["deleted:", "deleted by", "drwx"]),
+    ("deleted", &["deleted:", "D "]),
+    ("r", &["renamed:"]),
+    ("renamed", &["renamed:", "R "]),
+    ("u", &["both ", "by us:", "by them:"]),
+    ("uu", &["both "]),
+    ("staged", &["to be committed", "M  ", "A  ", "D  ", "R  "]),
+    ("conflict", &["both ", "by us:", "by them:", "UU ", "AA "]),
+    ("conflicts", &["both ", "by us:", "by them:", "UU ", "AA "]),
+    ("conflicted", &["both ", "by us:", "by them:", "UU ", "AA "]),
+    ("untracked", &["Untracked", "?? "]),
+    ("clean", &["clean"]),
+];
+
+/// Refuses a line that names a match, a path, a status or a line of a text that the output does not have. Of other
+/// families, what fails is compared by its facts.
+pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reason> {
+    let is_compared = families.is_content()
+        && ![Family::GitDiff, Family::GitLog].into_iter().any(|family| families.has(family));
+    if !is_compared {
+        return Ok(());
+    }
+    let is_text = families == Families::one(Family::Text);
+    let mut known: Option<PrintSet> = None;
+    let mut lines = input.lines();
+    for line in reduction.lines() {
+        // Most lines are the output's, in order.
+        if lines.clone().take(NEAR).any(|other| other == line) {
+            lines.by_ref().find(|other| *other == line);
+            continue;
+        }
+        let known = known.get_or_insert_with(|| if is_text { lines_of(input) } else { words_of(input) });
+        let is_given = if is_text {
+            prints_of(line).into_iter().flatten().any(|print| known.contains(&print))
+        } else {
+            let is_cut = line.trim_end().ends_with("...") || line.trim_end().ends_with('…');
+            let mut all = words(line).peekable();
+            let mut is_given = true;
+            while let Some(word) = all.next() {
+                is_given &= known.contains(&print_of(word.text))
+                    || is_of_heads(input, &word)
+                    || (is_cut && all.peek().is_none());
+            }
+            is_given
+        };
+        if !is_given && Mark::of(line).is_none() && !line.trim().is_empty() {
+            return Err(Reason::Invented { text: line.trim().to_owned() });
+        }
+    }
+    Ok(())
+}
+
+/// How many lines of the output are looked at for the next one of the reduction.
+const NEAR: usize = 4;
+
+fn is_of_heads(input: &str, word: &Word<'_>) -> bool {
+    let small = word.text.to_ascii_lowercase();
+    let has = |text: &&str| memmem::find(input.as_bytes(), text.as_bytes()).is_some();
+    word.text.starts_with(|first: char| first.is_ascii_digit())
+        || OF_HEADS.contains(&small.as_str())
+        || STATUSES.iter().any(|(status, said)| *status == small && said.iter().any(has))
+}
+
+fn words_of(input: &str) -> PrintSet {
+    words(input).map(|word| print_of(word.text)).collect()
+}
+
+fn lines_of(input: &str) -> PrintSet {
+    input.lines().flat_map(prints_of).flatten().collect()
+}
+
+/// What stands for the words of a line, and for its first words if it has more.
+fn prints_of(line: &str) -> [Option<u64>; 2] {
+    let mut print = Print::new();
+    let mut first = None;
+    for (at, word) in words(line).enumerate() {
+        if at == RESULT_WORDS {
+            first = Some(print.number());
+        }
+        print = print.word(word.text);
+    }
+    [Some(print.number()), first]
+}
