@@ -7,7 +7,7 @@ use super::bytes::Bytes;
 use super::extract::Extract;
 use super::fact::{Found, Kind};
 use super::names::{Files, Names, placed};
-use super::phrase::{MESSAGE_WORDS, Phrase, RESULT_WORDS, phrase};
+use super::phrase::{MESSAGE_WORDS, Phrase, Print, RESULT_WORDS, phrase};
 
 /// Prints are spread over all bits already.
 #[derive(Default)]
@@ -44,6 +44,8 @@ pub(super) struct Demands {
     pub(super) firsts: PrintMap<u32>,
     /// What each fact needs, in their order.
     pub(super) needs: Vec<Needs>,
+    /// Whether a test that failed is among the facts.
+    pub(super) has_failures: bool,
 }
 
 /// What one fact needs, by numbers.
@@ -73,6 +75,7 @@ impl Demands {
             lasts: Bytes::NONE,
             firsts: PrintMap::default(),
             needs: Vec::with_capacity(extract.facts.len()),
+            has_failures: extract.facts.iter().any(|fact| fact.kind == Kind::Failure),
         };
         for fact in &extract.facts {
             let needs =
@@ -118,6 +121,10 @@ impl Demands {
         let name = fact.name.and_then(|name| names.phrase(fact, name));
         // A commit that is known by its name needs no subject.
         let is_commit = fact.kind == Kind::Result && name.is_some();
+        let message = match (message, fact.sign) {
+            (Some(message), Some(sign)) => Some(Phrase { print: signed(message.print, sign), ..message }),
+            _ => message,
+        };
         Needs { place, name: self.printed(name), message: self.printed(message.filter(|_| !is_commit)) }
     }
 
@@ -126,6 +133,11 @@ impl Demands {
         *self.firsts.entry(first).or_default() |= 1 << length;
         Some(self.need(print))
     }
+}
+
+/// The number of a phrase on a line that was added or removed.
+pub(super) fn signed(print: u64, sign: u8) -> u64 {
+    Print::new().joined(print).joined(u64::from(sign)).number()
 }
 
 /// The phrase of a message: the beginning, and of a result more of it.

@@ -83,7 +83,7 @@ impl Table {
         &mut self,
         line: &'a str,
         applies: impl Fn(Effect) -> bool,
-    ) -> Option<(Effect, Taken<'a>)> {
+    ) -> Option<(&'static Parsed, Taken<'a>)> {
         let byte = line.bytes().next()?;
         let rows = self.by_byte.get_mut(usize::from(byte))?.get_or_insert_with(|| {
             let begins = |row: &&&Parsed| row.shape.first_byte().is_none_or(|first| first == byte);
@@ -92,7 +92,7 @@ impl Table {
         rows.iter().find_map(|row| {
             let may_fit = row.has.is_none_or(|byte| memchr(byte, line.as_bytes()).is_some());
             let taken = if may_fit && applies(row.effect) { row.shape.take(line) } else { None };
-            Some((row.effect, taken?))
+            Some((*row, taken?))
         })
     }
 }
@@ -125,6 +125,8 @@ struct Reader<'a> {
     frame: Option<(&'a str, u32)>,
     /// Files of places, and whether they are foreign.
     foreign: HashMap<&'a str, bool>,
+    /// How often lines of a shape named a test that failed.
+    times: HashMap<(*const Parsed, &'a str), u32>,
     is_in_message: bool,
     keeps_warnings: bool,
     /// Whether a graph of commits may stand before a line.
@@ -145,6 +147,7 @@ impl<'a> Reader<'a> {
             header: None,
             frame: None,
             foreign: HashMap::new(),
+            times: HashMap::new(),
             is_in_message: false,
             keeps_warnings: families.keeps_warnings(),
             has_graphs: families.has(Family::GitLog),
@@ -177,8 +180,11 @@ impl<'a> Reader<'a> {
             Effect::Fact(kind) if is_content && kind != Kind::Result => is_outer,
             _ => true,
         });
-        if let Some((effect, taken)) = fitting {
-            self.apply(effect, taken, trimmed, is_outer, was_in_message);
+        if let Some((row, taken)) = fitting {
+            self.apply(row.effect, taken, trimmed, is_outer, was_in_message);
+            if row.effect == Effect::Fact(Kind::Failure) {
+                self.count(row);
+            }
         }
     }
 
@@ -256,7 +262,13 @@ impl<'a> Reader<'a> {
             Effect::Header => self.header = taken.file,
             Effect::Path | Effect::Tabbed => self.path(taken.file.unwrap_or(line)),
             Effect::Listed => self.path(listed(line)),
-            Effect::Change => self.fact(Kind::Result, taken, line, is_outer),
+            Effect::Change => {
+                self.fact(Kind::Result, taken, line, is_outer);
+                let sign = line.bytes().next();
+                if let Some(fact) = self.extract.facts.last_mut() {
+                    fact.sign = sign;
+                }
+            }
             Effect::Nothing => {}
         }
     }
@@ -272,7 +284,7 @@ impl<'a> Reader<'a> {
         let place = self.place_of(Taken { file: taken.file.or(self.header), ..taken });
         // A path without a line is what the fact is about.
         let path = taken.file.filter(|_| place.is_none() && taken.name.is_none());
-        let named = taken.name.or(path);
+        let named = if kind == Kind::Failure { qualified(taken, line) } else { None }.or(taken.name).or(path);
         let says_nothing = named.is_none() && place.is_none() && taken.text.is_none();
         let is_required = kind != Kind::Warning || self.keeps_warnings;
         if kind == Kind::Failure {
@@ -295,7 +307,20 @@ impl<'a> Reader<'a> {
             spread: 0,
             is_outer,
             is_required,
+            sign: None,
+            times: 1,
         });
+    }
+
+    /// Counts how often lines of one shape name the last fact.
+    fn count(&mut self, row: &'static Parsed) {
+        if let Some(fact) = self.extract.facts.last_mut()
+            && let Some(name) = fact.name
+        {
+            let times = self.times.entry((std::ptr::from_ref(row), name)).or_default();
+            *times += 1;
+            fact.times = *times;
+        }
     }
 
     fn add_place(&mut self, taken: Taken<'a>) {
@@ -318,6 +343,8 @@ impl<'a> Reader<'a> {
             spread: 0,
             is_outer: false,
             is_required: true,
+            sign: None,
+            times: 1,
         };
         match &mut self.pending {
             Some(pending) => pending.push(found),
@@ -338,8 +365,23 @@ impl<'a> Reader<'a> {
             spread: 0,
             is_outer: true,
             is_required: true,
+            sign: None,
+            times: 1,
         });
     }
+}
+
+/// What stands between the file of a test and its title.
+const BETWEEN: &str = "::";
+
+/// The title of a test with the file before it, as it is written: tests of several files may have one title.
+fn qualified<'a>(taken: Taken<'a>, line: &'a str) -> Option<&'a str> {
+    let (file, title) = (taken.file?, taken.name?);
+    let start = line.find(file)?;
+    let end = start + file.len() + BETWEEN.len() + title.len();
+    line.get(start..end).filter(|both| {
+        both.ends_with(title) && both.get(file.len()..).is_some_and(|rest| rest.starts_with(BETWEEN))
+    })
 }
 
 /// The message of a line. One such as `2` stands anywhere: what stands before it belongs to it.

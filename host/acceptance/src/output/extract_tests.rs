@@ -38,7 +38,7 @@ fn facts_of_families() {
             &[
                 "error: assert 2 == 1",
                 "error AssertionError at tests/test_a.py:8",
-                "failure test_a: assert 2 == 1",
+                "failure tests/test_a.py::test_a: assert 2 == 1",
             ],
         ),
         (

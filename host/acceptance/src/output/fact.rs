@@ -81,6 +81,10 @@ pub(super) struct Found<'a> {
     pub(super) is_outer: bool,
     /// Whether a reduction must have it.
     pub(super) is_required: bool,
+    /// Whether a changed line was added, `+`, or removed, `-`.
+    pub(super) sign: Option<u8>,
+    /// How often a reduction must name it: as often as lines of one shape do.
+    pub(super) times: u32,
 }
 
 impl Found<'_> {

@@ -19,7 +19,25 @@ pub(super) struct Findings<'a> {
     /// Where the lines of each need begin in `lines`.
     starts: Vec<usize>,
     lines: Vec<u32>,
+    /// Lines with a message or a place that is needed, in ascending order.
+    told: Vec<u32>,
     looked: &'a Looked,
+}
+
+/// How far below a name its message may begin, in lines.
+const NEAR: u32 = 2;
+
+/// The lines with a message or a place that is needed, if any test failed.
+fn told(demands: &Demands, looked: &Looked) -> Vec<u32> {
+    if !demands.has_failures {
+        return Vec::new();
+    }
+    let mut tells = vec![false; demands.len()];
+    for need in demands.needs.iter().flat_map(|needs| [needs.place, needs.message]).flatten() {
+        tells.iter_mut().skip(need as usize).take(1).for_each(|tells| *tells = true);
+    }
+    let tells = |need: u32| tells.get(need as usize).copied().unwrap_or_default();
+    looked.found.iter().filter(|(need, _)| tells(*need)).map(|(_, line)| *line).collect()
 }
 
 /// Whether two needs were found so near each other.
@@ -48,7 +66,7 @@ impl<'a> Findings<'a> {
                 *at += 1;
             }
         }
-        Findings { demands, starts, lines, looked }
+        Findings { demands, starts, lines, told: told(demands, looked), looked }
     }
 
     fn lines(&self, need: u32) -> &[u32] {
@@ -64,7 +82,8 @@ impl<'a> Findings<'a> {
             extract.facts.iter().zip(&self.demands.needs).filter(|(fact, _)| fact.kind != Kind::Result);
         let lost = failures.find(|(fact, needs)| {
             let is_there = needs.all().all(|need| !self.lines(need).is_empty());
-            !(is_there && self.are_together(fact, needs, &mut near)) || self.has_passed(fact, needs)
+            !(is_there && self.are_together(fact, needs, &mut near))
+                || (fact.kind == Kind::Failure && !self.has_failed(fact, needs))
         });
         lost.map(|(fact, _)| fact.to_fact())
     }
@@ -92,11 +111,23 @@ impl<'a> Findings<'a> {
         first.map(|fact| (fact.to_fact(), lost))
     }
 
-    /// Whether a test that failed is only named where something passed.
-    fn has_passed(&self, fact: &Found<'_>, needs: &Needs) -> bool {
-        let is_passing = |line: &u32| self.looked.passing.binary_search(line).is_ok();
-        let lines = needs.name.map_or(&[][..], |name| self.lines(name));
-        fact.kind == Kind::Failure && !lines.is_empty() && lines.iter().all(is_passing)
+    /// Whether a test that failed is named as often as it must be, and once where something failed or its message or
+    /// place is near. A path of a file that is not formatted need not be.
+    fn has_failed(&self, fact: &Found<'_>, needs: &Needs) -> bool {
+        let Some(name) = needs.name else { return true };
+        let lines = self.lines(name);
+        let is_among = |all: &[u32], line: u32| all.binary_search(&line).is_ok();
+        let tells = |line: u32| {
+            let is_told = fact.is_path || is_among(&self.looked.failing, line) || self.is_told(line);
+            is_told && !is_among(&self.looked.passing, line)
+        };
+        lines.len() >= fact.times as usize && lines.iter().any(|line| tells(*line))
+    }
+
+    /// Whether a message or a place that is needed stands on a line or close below it.
+    fn is_told(&self, line: u32) -> bool {
+        let from = self.told.partition_point(|told| *told < line);
+        self.told.get(from).is_some_and(|told| *told <= line + NEAR)
     }
 
     /// Whether the place of a fact stands where its message is, or its name: another fact's place is not its own. What

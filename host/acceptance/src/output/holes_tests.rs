@@ -192,3 +192,63 @@ fn results_are_those_of_the_output() {
         ),
     ]);
 }
+
+#[test]
+fn what_failed_is_said_to_have_failed() {
+    let go = "--- FAIL: TestA (0.00s)\n--- FAIL: TestB (0.00s)\n--- PASS: TestC (0.00s)\nFAIL\tp\t0.1s\n";
+    check(
+        Family::Go,
+        &[
+            (go, "FAIL p\nran TestA TestB\n", "failure_lost"),
+            (go, "FAIL p\n2 failed earlier, rerun fine: TestA TestB\n", "failure_lost"),
+            (go, "FAIL p\nTestA and TestB fixed\n", "failure_lost"),
+            (go, "FAIL p\nTestA and TestB are now ok\n", "failure_lost"),
+            (go, "FAIL p\nprevious run: TestA TestB\n", "failure_lost"),
+            (go, "p: TestA TestB\n", "failure_lost"),
+            (go, "FAIL p: TestA TestB\n", "accepted"),
+            (go, "FAIL p\n  TestA\n  TestB\n", "accepted"),
+            (go, "p\n✗ TestA\n✗ TestB\n", "accepted"),
+        ],
+    );
+}
+
+#[test]
+fn failures_of_one_title_are_told_apart() {
+    let pytest = "FAILED tests/test_a.py::test_x - assert 1 == 2\nFAILED tests/test_b.py::test_x - assert 1 == 2\n2 failed in 0.10s, and nothing passed\n";
+    let jest = "  ✕ adds (3 ms)\n  ✕ adds (4 ms)\nTests: 2 failed, 2 total\n";
+    check(
+        Family::Pytest,
+        &[
+            (pytest, "FAILED test_x - assert 1 == 2\n2 failed\n", "failure_lost"),
+            (
+                pytest,
+                "FAILED tests/test_a.py::test_x - assert 1 == 2\nFAILED test_x - assert 1 == 2\n2 failed\n",
+                "failure_lost",
+            ),
+            (
+                pytest,
+                "FAILED tests/test_a.py::test_x - assert 1 == 2\nFAILED tests/test_b.py::test_x - assert 1 == 2\n2 failed\n",
+                "accepted",
+            ),
+        ],
+    );
+    check(
+        Family::Vitest,
+        &[(jest, "✕ adds\n2 failed\n", "failure_lost"), (jest, "✕ adds\n✕ adds\n2 failed\n", "accepted")],
+    );
+}
+
+#[test]
+fn a_changed_line_has_its_sign() {
+    let diff = "diff --git a/.env b/.env\nindex 3b18e51..a04f2c1 100644\n--- a/.env\n+++ b/.env\n@@ -1,2 +1,2 @@\n HOST=a\n-PORT=8080\n+PORT=9090\n";
+    check(
+        Family::GitDiff,
+        &[
+            (diff, ".env\n-PORT=8080\n+PORT=9090\n", "accepted"),
+            (diff, ".env\n  -PORT=8080\n  +PORT=9090\n", "accepted"),
+            (diff, ".env\n+PORT=8080\n-PORT=9090\n", "result_lost"),
+            (diff, ".env\n+PORT=8080\n+PORT=9090\n", "result_lost"),
+            (diff, ".env\nPORT=8080\n+PORT=9090\n", "result_lost"),
+        ],
+    );
+}

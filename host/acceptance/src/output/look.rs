@@ -2,8 +2,9 @@
 
 use super::bytes::Bytes;
 use super::claims::says_pass;
-use super::demand::Demands;
+use super::demand::{Demands, signed};
 use super::names::{ends_of, placed};
+use super::outcome::Outcomes;
 use super::phrase::{MAX_WORDS, Print, Word, print_of};
 use super::survey::{Survey, Surveyor};
 
@@ -16,7 +17,9 @@ pub(super) struct Looked {
     pub(super) found: Vec<(u32, u32)>,
     /// Lines that give a place.
     pub(super) placed: Vec<u32>,
-    /// Lines that say that what they name passed.
+    /// Lines that say that what they name failed.
+    pub(super) failing: Vec<u32>,
+    /// Lines that say that what they name passed, or does by now.
     pub(super) passing: Vec<u32>,
     /// How many lines or results it says it left out.
     pub(super) left_out: u64,
@@ -26,22 +29,28 @@ pub(super) struct Looked {
 const LEFT_OUT: &[&str] =
     &["more", "omitted", "hidden", "skipped", "elided", "truncated", "others", "remaining"];
 
-/// Looks for what is needed in a reduction.
-pub(super) fn look(reduction: &str, demands: &Demands) -> Looked {
+/// Looks for what is needed in a reduction of an output.
+pub(super) fn look(input: &str, reduction: &str, demands: &Demands) -> Looked {
     let mut looked = Looked::default();
     let mut file = None;
     let mut prints: Vec<u64> = Vec::new();
     let mut early: Vec<u32> = Vec::new();
     let mut surveyor = Surveyor::new();
+    let mut outcomes = Outcomes::new(input);
     for (at, line) in (0u32..).zip(reduction.lines()) {
         let words = surveyor.read(line, &mut looked.survey);
         looked.left_out = looked.left_out.saturating_add(left_out(line, words));
-        if says_pass(line, words) {
-            looked.passing.push(at);
+        if demands.has_failures {
+            match outcomes.read(line, words, says_pass(line, words)) {
+                None => looked.passing.push(at),
+                Some(true) => looked.failing.push(at),
+                Some(false) => {}
+            }
         }
         prints.clear();
         prints.extend(words.iter().map(|word| print_of(word.text)));
-        find_phrases(at, &prints, demands, &mut looked.found);
+        let sign = line.trim_start().bytes().next().filter(|first| matches!(first, b'+' | b'-'));
+        find_phrases(at, sign, &prints, demands, &mut looked.found);
         if !demands.files.is_empty() {
             early.clear();
             file = Places { at, demands, looked: &mut looked }.find(line, file, &mut early);
@@ -50,17 +59,17 @@ pub(super) fn look(reduction: &str, demands: &Demands) -> Looked {
     looked
 }
 
-fn find_phrases(at: u32, words: &[u64], demands: &Demands, found: &mut Vec<(u32, u32)>) {
+fn find_phrases(at: u32, sign: Option<u8>, words: &[u64], demands: &Demands, found: &mut Vec<(u32, u32)>) {
     for (start, first) in words.iter().enumerate() {
         let Some(lengths) = demands.firsts.get(first).copied() else { continue };
         let longest = (u32::BITS - lengths.leading_zeros()) as usize;
         let mut print = Print::new();
         for (length, word) in (1..longest.min(MAX_WORDS + 1)).zip(words.iter().skip(start)) {
             print = print.joined(*word);
-            if lengths & (1 << length) != 0
-                && let Some(need) = demands.number(print.number())
-            {
-                found.push((need, at));
+            if lengths & (1 << length) != 0 {
+                let plain = demands.number(print.number());
+                let with_sign = sign.and_then(|sign| demands.number(signed(print.number(), sign)));
+                found.extend(plain.into_iter().chain(with_sign).map(|need| (need, at)));
             }
         }
     }

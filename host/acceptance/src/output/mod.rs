@@ -17,6 +17,7 @@ mod inventions;
 mod kept;
 mod look;
 mod names;
+mod outcome;
 mod phrase;
 mod places;
 mod results;
@@ -168,7 +169,7 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
     }
     let extract = Extract::read(families, input);
     let demands = demand::Demands::of(&extract);
-    let looked = look::look(reduction, &demands);
+    let looked = look::look(input, reduction, &demands);
     let findings = Findings::of(&demands, &looked);
     if let Some(fact) = findings.lost_failure(&extract) {
         return Err(Reason::FailureLost { fact });

@@ -1,0 +1,172 @@
+//! Which lines of a reduction say that what they name failed: by a word or a mark, or below a heading that has one.
+
+use memchr::memmem;
+
+use super::phrase::{Beginnings, Word};
+
+/// Marks of what failed.
+const MARKS: &[char] = &['✗', '✘', '×', '✕', '✖', '❌', '●'];
+
+/// Words of what failed, in small letters.
+const FAILED: &[&str] = &[
+    "abort",
+    "aborted",
+    "assert",
+    "assertion",
+    "assertionerror",
+    "broken",
+    "crash",
+    "crashed",
+    "err",
+    "error",
+    "errored",
+    "errors",
+    "exception",
+    "fail",
+    "failed",
+    "failing",
+    "fails",
+    "failure",
+    "failures",
+    "panic",
+    "panicked",
+    "timeout",
+];
+
+static BEGINNINGS: Beginnings = {
+    let mut beginnings = Beginnings::NONE;
+    let mut rest = FAILED;
+    while let Some((word, after)) = rest.split_first() {
+        beginnings = beginnings.with(word);
+        rest = after;
+    }
+    beginnings
+};
+
+/// Words that take a failure back, or put it elsewhere, in small letters; not where they count something.
+const DENIALS: &[&str] = &[
+    "earlier",
+    "fine",
+    "fixed",
+    "green",
+    "passed",
+    "passes",
+    "passing",
+    "previous",
+    "previously",
+    "ran",
+    "recovered",
+    "rerun",
+    "resolved",
+    "retried",
+    "succeeded",
+    "succeeds",
+];
+
+/// The same in two words.
+const DENIALS_OF_TWO: &[(&str, &str)] =
+    &[("now", "ok"), ("is", "ok"), ("are", "ok"), ("all", "ok"), ("ok", "now")];
+
+/// How many lines with a denial are looked up in the output.
+const MAX_LOOKUPS: usize = 100;
+
+/// Reads a reduction line by line.
+pub(super) struct Outcomes<'a> {
+    input: &'a str,
+    is_below: bool,
+    lookups: usize,
+}
+
+impl<'a> Outcomes<'a> {
+    /// For a reduction of this output.
+    pub(super) fn new(input: &'a str) -> Outcomes<'a> {
+        Outcomes { input, is_below: false, lookups: 0 }
+    }
+
+    /// Whether a line says that what it names failed; none if it says that it did not. `passes` is whether it says that
+    /// that passed.
+    pub(super) fn read(&mut self, line: &str, words: &[Word<'_>], passes: bool) -> Option<bool> {
+        if passes || self.denies(line, words) {
+            self.is_below = false;
+            return None;
+        }
+        self.is_below |= says_failed(line, words);
+        Some(self.is_below)
+    }
+
+    /// Whether a line takes a failure back in words that are not the output's.
+    fn denies(&mut self, line: &str, words: &[Word<'_>]) -> bool {
+        if !denies(words) {
+            return false;
+        }
+        self.lookups += 1;
+        self.lookups > MAX_LOOKUPS || memmem::find(self.input.as_bytes(), line.trim().as_bytes()).is_none()
+    }
+}
+
+fn denies(words: &[Word<'_>]) -> bool {
+    words.iter().enumerate().any(|(at, word)| {
+        let is_denial = is_one_of(DENIALS, word) && !is_counted(words, at);
+        let next = words.get(at + 1);
+        is_denial
+            || next.is_some_and(|next| {
+                DENIALS_OF_TWO.iter().any(|(one, other)| {
+                    one.eq_ignore_ascii_case(word.text) && other.eq_ignore_ascii_case(next.text)
+                })
+            })
+    })
+}
+
+fn says_failed(line: &str, words: &[Word<'_>]) -> bool {
+    let begins = line.trim_start();
+    begins.starts_with("E ")
+        || begins.starts_with("F ")
+        || (!line.is_ascii() && line.contains(MARKS))
+        || words.iter().enumerate().any(|(at, word)| {
+            let before = at.checked_sub(1).and_then(|before| words.get(before)).map(|before| before.text);
+            let is_failed = BEGINNINGS.fit(word.text) && is_one_of(FAILED, word) && before != Some("0");
+            is_failed || (word.text == "ok" && before == Some("not"))
+        })
+}
+
+fn is_one_of(all: &[&str], word: &Word<'_>) -> bool {
+    all.iter().any(|other| other.eq_ignore_ascii_case(word.text))
+}
+
+/// Whether a number stands before a word, or behind it.
+fn is_counted(words: &[Word<'_>], at: usize) -> bool {
+    let is_number = |word: Option<&Word<'_>>| {
+        word.is_some_and(|word| word.text.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    is_number(at.checked_sub(1).and_then(|before| words.get(before))) || is_number(words.get(at + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::phrase::words;
+    use super::*;
+
+    #[test]
+    fn what_lines_say() {
+        let input = "t3: the previous one is fixed\n";
+        let rows: [(&str, &[Option<bool>]); 9] = [
+            ("2 failed:\n  t0\n\n  t1", &[Some(true), Some(true), Some(true), Some(true)]),
+            ("t0\nt1 FAILED", &[Some(false), Some(true)]),
+            ("7 failed earlier, rerun fine: t0", &[None]),
+            ("2 failed, 3 passed\nran t0", &[Some(true), None]),
+            ("✗ t0\n× t1\nE t2", &[Some(true), Some(true), Some(true)]),
+            ("not ok 1 - t0", &[Some(true)]),
+            ("0 failed\nt0", &[Some(false), Some(false)]),
+            ("t0 failed, is ok now", &[None]),
+            ("failed:\nt3: the previous one is fixed", &[Some(true), Some(true)]),
+        ];
+        for (text, expected) in rows {
+            let mut outcomes = Outcomes::new(input);
+            let found: Vec<Option<bool>> = text
+                .lines()
+                .map(|line| outcomes.read(line, &words(line).collect::<Vec<_>>(), false))
+                .collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}
