@@ -2,6 +2,8 @@
 
 use memchr::memmem;
 
+use super::bytes::Bytes;
+
 /// Begins a sequence that moves, colours or erases.
 const ESCAPE: char = '\u{1b}';
 
@@ -12,11 +14,15 @@ const MAX_LOOKUPS: usize = 64;
 /// A carriage return is one unless a line feed follows.
 pub(super) fn added(input: &str, reduction: &str) -> Option<String> {
     let mut seen: Vec<&str> = Vec::new();
-    let mut rest = reduction;
-    while let Some(at) = rest.find(may_hide) {
-        let (_, from) = rest.split_at(at);
+    let mut next = 0;
+    while let Some(from) = reduction.as_bytes().get(next..) {
+        let Some(at) = from.iter().position(|byte| BEGINNINGS.has(*byte)) else { break };
+        next += at + 1;
+        let Some(from) = reduction.get(next - 1..).filter(|from| from.starts_with(may_hide)) else {
+            continue;
+        };
         let text = sequence(from);
-        (_, rest) = from.split_at(text.len());
+        next += text.len() - 1;
         if text == "\r\n" || seen.contains(&text) {
             continue;
         }
@@ -27,6 +33,19 @@ pub(super) fn added(input: &str, reduction: &str) -> Option<String> {
     }
     None
 }
+
+/// The bytes that such characters begin with, in UTF-8.
+static BEGINNINGS: Bytes = {
+    let mut bytes = Bytes::NONE.and(&[0x7f, 0xc2, 0xe2, 0xef]);
+    let mut byte = 0;
+    while byte < b' ' {
+        if byte != b'\n' && byte != b'\t' {
+            bytes = bytes.with(byte);
+        }
+        byte += 1;
+    }
+    bytes
+};
 
 fn may_hide(character: char) -> bool {
     (character.is_control() && !matches!(character, '\n' | '\t'))

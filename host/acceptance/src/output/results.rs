@@ -78,21 +78,23 @@ pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Resul
     let mut known: Option<PrintSet> = None;
     let mut lines = input.lines();
     for line in reduction.lines() {
-        // Most lines are the output's, in order.
-        if lines.clone().take(NEAR).any(|other| other == line) {
-            lines.by_ref().find(|other| *other == line);
+        // Most lines are the output's, in order, or ends of them.
+        let is_next = |other: &str| other == line || (!is_text && shows(other, line));
+        if let Some(at) = lines.clone().take(NEAR).position(is_next) {
+            // The line of a file's first match may be shown below the file.
+            lines.by_ref().take(at).for_each(drop);
             continue;
         }
-        let known = known.get_or_insert_with(|| if is_text { lines_of(input) } else { words_of(input) });
         let is_given = if is_text {
+            let known = known.get_or_insert_with(|| lines_of(input));
             prints_of(line).into_iter().flatten().any(|print| known.contains(&print))
         } else {
             let is_cut = line.trim_end().ends_with("...") || line.trim_end().ends_with('…');
             let mut all = words(line).peekable();
             let mut is_given = true;
             while let Some(word) = all.next() {
-                is_given &= known.contains(&print_of(word.text))
-                    || is_of_heads(input, &word)
+                is_given &= is_of_heads(input, &word)
+                    || known.get_or_insert_with(|| words_of(input)).contains(&print_of(word.text))
                     || (is_cut && all.peek().is_none());
             }
             is_given
@@ -102,6 +104,13 @@ pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Resul
         }
     }
     Ok(())
+}
+
+/// Whether a line is the file of a line of the output, or all behind its file.
+fn shows(other: &str, line: &str) -> bool {
+    let rest = line.trim_start_matches(|first: char| !first.is_alphabetic());
+    !rest.is_empty()
+        && (other.ends_with(rest) || other.strip_prefix(line).is_some_and(|rest| rest.starts_with(':')))
 }
 
 /// How many lines of the output are looked at for the next one of the reduction.
