@@ -79,7 +79,8 @@ pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Resul
     let mut lines = input.lines();
     for line in reduction.lines() {
         // Most lines are the output's, in order, or ends of them.
-        let is_next = |other: &str| other == line || (!is_text && shows(other, line));
+        let rest = line.trim_start_matches(|first: char| !first.is_alphabetic());
+        let is_next = |other: &str| other == line || (!is_text && shows(other, line, rest));
         if let Some(at) = lines.clone().take(NEAR).position(is_next) {
             // The line of a file's first match may be shown below the file.
             lines.by_ref().take(at).for_each(drop);
@@ -106,11 +107,10 @@ pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Resul
     Ok(())
 }
 
-/// Whether a line is the file of a line of the output, or all behind its file.
-fn shows(other: &str, line: &str) -> bool {
-    let rest = line.trim_start_matches(|first: char| !first.is_alphabetic());
-    !rest.is_empty()
-        && (other.ends_with(rest) || other.strip_prefix(line).is_some_and(|rest| rest.starts_with(':')))
+/// Whether a line is the file of a line of the output, or all behind its file; `rest` is the line from its first letter.
+fn shows(other: &str, line: &str, rest: &str) -> bool {
+    let is_file = || other.strip_prefix(line).is_some_and(|rest| rest.starts_with(':'));
+    !rest.is_empty() && (other.ends_with(rest) || is_file())
 }
 
 /// How many lines of the output are looked at for the next one of the reduction.
