@@ -49,7 +49,7 @@ fn remembered(stored: Stored) -> Remembered {
     match stored {
         Stored::LeftAlone => Remembered::LeftAlone,
         Stored::Reduced(Reduced { text, provider, tokens_before, tokens_after }) => {
-            Remembered::Replaced { text: text.into(), provider: provider.into(), tokens_before, tokens_after }
+            Remembered::Replaced { text, provider, tokens_before, tokens_after }
         }
     }
 }
