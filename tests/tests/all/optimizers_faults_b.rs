@@ -287,10 +287,10 @@ fn b41_b42_a_wrapper_of_an_agent_is_kept() {
 #[test]
 fn b44_a_reduction_is_smaller() {
     let Some(tools) = Tools::find() else { return };
-    let output = "some words of the shell";
+    let output = "some words\nof the shell";
     // In bytes, and in tokens of four bytes.
     for (reduction, is_taken) in
-        [("some words of the shell!", false), ("some words of a shell", false), ("some words", true)]
+        [("some words\nof the shell!", false), ("some words\nof a shell", false), ("some words", true)]
     {
         let scripted = Scripted::new(&tools);
         scripted

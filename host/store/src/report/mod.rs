@@ -34,6 +34,9 @@ pub struct Report {
     pub days: Vec<SavedByDay>,
 }
 
+/// How often each class was counted.
+type Classes = BTreeMap<String, u64>;
+
 /// What one provider did for one tool in one stage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Line {
@@ -47,7 +50,7 @@ pub struct Line {
     #[serde(flatten)]
     pub totals: Totals,
     /// How often each class was counted.
-    pub classes: BTreeMap<String, u64>,
+    pub classes: Classes,
 }
 
 /// Sums over attempts.
@@ -102,7 +105,7 @@ impl Report {
     /// Sums rows up. Those outside of `days` do not count.
     #[must_use]
     pub fn new(rows: &[Row], days: &RangeInclusive<Day>) -> Self {
-        let mut lines: BTreeMap<(&str, Stage, &str), (Totals, BTreeMap<String, u64>)> = BTreeMap::new();
+        let mut lines: BTreeMap<(&str, Stage, &str), (Totals, Classes)> = BTreeMap::new();
         let mut reasons: BTreeMap<(Stage, &str, Outcome, &str), u64> = BTreeMap::new();
         let mut by_day: BTreeMap<Day, Totals> = BTreeMap::new();
         let mut total = Totals::default();
