@@ -202,6 +202,24 @@ fn a12_what_changes_or_is_elsewhere_is_left_alone() {
     ]);
 }
 
+/// The gateway judges the command that runs, not the one that was asked for.
+#[test]
+fn a13_a_rewritten_command_has_no_more_leave_than_any_other() {
+    let toolhost = Toolhost::new();
+    let rewriting = imitated(&toolhost, "echo 'rm -f kept && echo rewritten'");
+    let mut block = block(&[REWRITE], &[rewriting]);
+    block[REWRITE]["acceptance"] = json!("off");
+    let configuration = json!({"tool_optimizers": block, "edit_guard": {"mutations": 1}});
+    toolhost.configure(&configuration.to_string());
+    toolhost.write("kept", "");
+    let mut lines = Lines::start(&toolhost);
+    let patch = "*** Begin Patch\n*** Add File: new\n+x\n*** End Patch\n";
+    assert!(lines.call("apply_patch", &json!({"patch": patch}))["error"].is_null());
+    let held_back = lines.call("exec_command", &json!({"cmd": "echo harmless"}));
+    assert_eq!(held_back["error"]["code"], "verification_required", "{held_back}");
+    assert!(toolhost.workspace().join("kept").exists());
+}
+
 #[test]
 fn a14_what_the_shell_expands_or_writes_is_left_alone() {
     let Some(tools) = Tools::find() else { return };
@@ -228,6 +246,18 @@ fn a16_all_else_in_a_call_stays() {
     let output = result["output"].as_str().unwrap_or_else(|| panic!("{result}"));
     assert!(output.contains("/sub\n") && output.contains("terminal"), "{result}");
     assert_eq!(result["effective_yield_time_ms"], 20_000, "{result}");
+}
+
+/// The optimizer is there for the host, and not where commands look for programs.
+#[test]
+fn a17_a_program_that_commands_do_not_find_is_not_brought_in() {
+    let Some(tools) = Tools::find() else { return };
+    let mut toolhost = real(&tools);
+    toolhost.write("tsc", "");
+    toolhost.variable("PATH", "/usr/local/bin:/usr/bin:/bin");
+    let ran = toolhost.optimize("rewrite", "tsc -p good", "");
+    assert_eq!(ran.stdout, "tsc -p good\n", "{ran:?}");
+    assert!(ran.stderr.contains("program_missing, the program `rtk` is not found"), "{ran:?}");
 }
 
 #[test]
