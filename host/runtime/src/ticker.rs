@@ -1,5 +1,5 @@
-//! The thread that interrupts guests: it moves the engine's epoch on while calls are alive, and sleeps otherwise,
-//! so that an idle host wakes nobody.
+//! The thread that interrupts guests: it moves the engine's epoch on while calls are alive and for a few ticks more, and
+//! sleeps otherwise, so that an idle host wakes nobody.
 
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,19 +19,26 @@ struct Shared {
 
 struct State {
     running: usize,
+    /// Whether the thread sleeps until somebody wakes it.
+    sleeps: bool,
     closed: bool,
 }
+
+/// How many ticks the thread goes on for after the last call. Most calls take less than one and come in rows: waking a
+/// thread for each of them would cost as much as a small call itself.
+const LINGER: u32 = 5;
 
 impl Ticker {
     /// Starts the thread. It holds the engine weakly, so it keeps nothing alive.
     pub(crate) fn start(engine: EngineWeak) -> io::Result<Self> {
         let shared = Arc::new(Shared {
-            state: Mutex::new(State { running: 0, closed: false }),
+            state: Mutex::new(State { running: 0, sleeps: false, closed: false }),
             changed: Condvar::new(),
         });
         let theirs = Arc::clone(&shared);
         thread::Builder::new().name("toolhost-epoch".to_owned()).spawn(move || {
-            while theirs.wait_for_calls() {
+            let mut quiet = LINGER;
+            while theirs.goes_on(&mut quiet) {
                 thread::sleep(TICK);
                 let Some(engine) = engine.upgrade() else { break };
                 engine.increment_epoch();
@@ -42,8 +49,12 @@ impl Ticker {
 
     /// Keeps the epoch moving until the guard goes.
     pub(crate) fn run(&self) -> Ticking {
-        self.0.lock().running += 1;
-        self.0.changed.notify_one();
+        let mut state = self.0.lock();
+        state.running += 1;
+        if state.sleeps {
+            self.0.changed.notify_one();
+        }
+        drop(state);
         Ticking(Arc::clone(&self.0))
     }
 }
@@ -69,12 +80,19 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Blocks while no call is alive; false once the engine is closed.
-    fn wait_for_calls(&self) -> bool {
-        let state = self
-            .changed
-            .wait_while(self.lock(), |state| state.running == 0 && !state.closed)
-            .unwrap_or_else(PoisonError::into_inner);
+    /// Blocks once no call was alive for some ticks, which `quiet` counts; false once the engine is closed.
+    fn goes_on(&self, quiet: &mut u32) -> bool {
+        let mut state = self.lock();
+        *quiet = if state.running > 0 { 0 } else { *quiet + 1 };
+        if *quiet > LINGER {
+            state.sleeps = true;
+            state = self
+                .changed
+                .wait_while(state, |state| state.running == 0 && !state.closed)
+                .unwrap_or_else(PoisonError::into_inner);
+            state.sleeps = false;
+            *quiet = 0;
+        }
         !state.closed
     }
 }
