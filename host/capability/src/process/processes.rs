@@ -10,7 +10,7 @@ use super::exchange::{Exchange, Over};
 use super::places::Places;
 use super::program::Program;
 use super::types::{Completed, Policy, Request};
-use crate::spawn::{Exit, Launch, Life, Order, Spawner, Tree};
+use crate::spawn::{Attended, Exit, Launch, Life, Order, Spawner};
 use crate::{Failure, workdir};
 
 /// Runs granted programs.
@@ -129,26 +129,30 @@ impl Processes {
 /// Has everything pass until the program has ended and its outputs are drained; how it ended, and after what time.
 async fn converse(
     exchange: &mut Exchange,
-    tree: &mut Tree,
+    tree: &mut Attended,
     started: Instant,
 ) -> Result<(Exit, Duration), Over> {
-    let exit = exchange.until_exit(&mut tree.life).await?;
-    let wall_time = started.elapsed();
-    exchange.drain().await?;
-    Ok((exit, wall_time))
+    tree.during(async |life| {
+        let exit = exchange.until_exit(life).await?;
+        let wall_time = started.elapsed();
+        exchange.drain().await?;
+        Ok((exit, wall_time))
+    })
+    .await
 }
 
 /// Waits until nothing is left of the tree, which is ended unless it is `complete` and has left nobody behind. How many
 /// processes withstood.
-async fn end(mut tree: Tree, complete: bool) -> u32 {
-    let life = *tree.life.borrow();
+async fn end(mut tree: Attended, complete: bool) -> u32 {
+    let life = *tree.tree().life.borrow();
     if !complete || !matches!(life, Life::Exited(_, 0) | Life::Gone(_)) {
-        tree.order(Order::Kill);
+        tree.tree().order(Order::Kill);
     }
-    match tree.life.wait_for(|life| life.is_over()).await.as_deref() {
+    tree.during(async |life| match life.wait_for(|life| life.is_over()).await.as_deref() {
         Ok(Life::Survived(_, count)) => *count,
         _ => 0,
-    }
+    })
+    .await
 }
 
 /// The future's output, if it comes before the deadline.

@@ -14,6 +14,7 @@ mod cookie;
 mod image;
 #[cfg(unix)]
 mod keeper;
+mod keeping;
 #[cfg(unix)]
 mod orphans;
 mod printed;
@@ -33,6 +34,7 @@ mod windows;
 
 #[cfg(windows)]
 pub use console::Pty;
+pub use keeping::Attended;
 pub use printed::Printed;
 #[cfg(unix)]
 pub use pty::Pty;

@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use toolhost_reaper::Order;
 
 use super::keeper::{Keeper, Terms, keep};
+use super::keeping::{Attended, Keeping};
 use super::spare::Spares;
 use super::tree::{Held, Launch, Life, Pipes, Tree, size};
 use super::{Printed, Pty, cookie, orphans, pty, reaper};
@@ -67,7 +68,8 @@ impl Spawner {
             let started = self.hand_over(launch, None, &[theirs.as_fd()], terms)?;
             (Printed::new(output), None, started)
         };
-        let mut tree = started.tree().await?;
+        // It runs for as long as it likes, and nobody may look at it for minutes.
+        let mut tree = started.tree().await?.let_go();
         if !self.spares.has_one() {
             let spares = Arc::clone(&self.spares);
             tokio::task::spawn_blocking(move || spares.refill());
@@ -87,7 +89,7 @@ impl Spawner {
         launch: Launch,
         input: &[u8],
         held: Held,
-    ) -> io::Result<(Tree, Pipes)> {
+    ) -> io::Result<(Attended, Pipes)> {
         let (stdin, ours_in) = io::pipe()?;
         let (ours_out, stdout) = io::pipe()?;
         let (ours_err, stderr) = io::pipe()?;
@@ -130,7 +132,7 @@ impl Spawner {
         let (orders, orders_in) = mpsc::unbounded_channel();
         let (pid_in, pid) = oneshot::channel();
         // The keeper owns the reaper from now on: whoever drops what this returns drops `orders`, which ends the tree.
-        tokio::spawn(keep(Keeper {
+        let keeping = Keeping::new(keep(Keeper {
             reaper,
             socket,
             orders: orders_in,
@@ -140,7 +142,7 @@ impl Spawner {
             terms,
             spares: Arc::clone(&self.spares),
         }));
-        Ok(Started { pid, life, orders })
+        Ok(Started { pid, life, orders, keeping })
     }
 }
 
@@ -149,13 +151,15 @@ struct Started {
     pid: oneshot::Receiver<io::Result<u32>>,
     life: watch::Receiver<Life>,
     orders: mpsc::UnboundedSender<Order>,
+    keeping: Keeping,
 }
 
 impl Started {
     /// Waits until it runs.
-    async fn tree(self) -> io::Result<Tree> {
-        let pid = self.pid.await.map_err(io::Error::other)??;
-        Ok(Tree { pid, life: self.life, terminal: None, orders: self.orders })
+    async fn tree(mut self) -> io::Result<Attended> {
+        let pid = self.keeping.during(self.pid).await.map_err(io::Error::other)??;
+        let tree = Tree { pid, life: self.life, terminal: None, orders: self.orders };
+        Ok(Attended { tree, keeping: self.keeping })
     }
 }
 
@@ -164,6 +168,7 @@ fn fill(pipe: &io::PipeWriter, input: &[u8]) -> io::Result<usize> {
     if input.is_empty() {
         return Ok(0);
     }
+    enlarge(pipe, input.len());
     rustix::io::ioctl_fionbio(pipe, true)?;
     let mut written = 0;
     while let Some(rest) = input.get(written..).filter(|rest| !rest.is_empty()) {
@@ -175,6 +180,25 @@ fn fill(pipe: &io::PipeWriter, input: &[u8]) -> io::Result<usize> {
         }
     }
     Ok(written)
+}
+
+/// The bytes that a pipe holds from the start.
+#[cfg(target_os = "linux")]
+const USUAL_PIPE: usize = 64 << 10;
+
+/// The most bytes that a pipe holds, as Linux lets every user have it.
+#[cfg(target_os = "linux")]
+const LARGEST_PIPE: usize = 1 << 20;
+
+/// Makes room for an input in a pipe, so that the program need not wait for the host in the midst of it. One that cannot
+/// be enlarged, since the user has too many large ones, takes the input bit by bit.
+fn enlarge(pipe: &io::PipeWriter, input: usize) {
+    #[cfg(target_os = "linux")]
+    if input > USUAL_PIPE {
+        let _ = rustix::pipe::fcntl_setpipe_size(pipe, input.min(LARGEST_PIPE));
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (pipe, input);
 }
 
 fn name_of(master: &dyn MasterPty) -> io::Result<Option<OsString>> {

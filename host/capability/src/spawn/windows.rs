@@ -24,6 +24,7 @@ use tokio::time::sleep;
 use toolhost_reaper::{END_BOUND, Exit, Order};
 use windows_sys::Win32::System::Threading::{CREATE_NO_WINDOW, CREATE_SUSPENDED};
 
+use super::keeping::{Attended, Keeping};
 use super::sys::{Job, resume};
 use super::tree::{Held, Launch, Life, Pipes, Tree, size};
 use super::{Printed, Pty};
@@ -77,14 +78,19 @@ impl Spawner {
             Some(rows_and_cols) => start_on_terminal(&launch, rows_and_cols, &job)?,
             None => start_on_pipe(&launch, &job)?,
         };
-        Ok((tree(job, child, terminal, Box::new(()))?, output))
+        Ok((tree(job, child, terminal, Box::new(()))?.let_go(), output))
     }
 
     /// Starts a program as a tree of its own, each of its three streams a pipe. It is to read `input`, of which nothing is
     /// written yet. Dropping the tree ends it. `held` is dropped when the tree is over, however that comes about.
     ///
     /// An error of the program itself (missing, not executable) comes back as the operating system's error.
-    pub async fn spawn_apart(&self, launch: Launch, input: &[u8], held: Held) -> io::Result<(Tree, Pipes)> {
+    pub async fn spawn_apart(
+        &self,
+        launch: Launch,
+        input: &[u8],
+        held: Held,
+    ) -> io::Result<(Attended, Pipes)> {
         let job = Job::new()?;
         let (stdin, ours_in) = io::pipe()?;
         let (ours_out, stdout) = io::pipe()?;
@@ -108,7 +114,7 @@ fn tree(
     mut child: Box<dyn Child + Send + Sync>,
     terminal: Option<Arc<Pty>>,
     held: Held,
-) -> io::Result<Tree> {
+) -> io::Result<Attended> {
     let pid = child.process_id().ok_or_else(|| io::Error::other("a process without an id"))?;
     let (ended_in, ended) = oneshot::channel();
     std::thread::Builder::new().name("child".into()).spawn(move || {
@@ -116,8 +122,9 @@ fn tree(
     })?;
     let (life_in, life) = watch::channel(Life::Running);
     let (orders, orders_in) = mpsc::unbounded_channel();
-    tokio::spawn(keep(Keeper { job, ended, orders_in, life: life_in, terminal: terminal.clone(), held }));
-    Ok(Tree { pid, life, terminal, orders })
+    let keeper = Keeper { job, ended, orders_in, life: life_in, terminal: terminal.clone(), held };
+    let tree = Tree { pid, life, terminal, orders };
+    Ok(Attended { tree, keeping: Keeping::new(keep(keeper)) })
 }
 
 /// A pipe's end for asynchronous use. Reads and writes wait on threads of the runtime; they end with the tree.
