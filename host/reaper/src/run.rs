@@ -10,7 +10,7 @@ use toolhost_reaper::{Exit, Launch, Order, Report};
 
 use crate::family::Family;
 use crate::message::{self, Message, Streams};
-use crate::{command, end, tree};
+use crate::{command, end, sys, tree};
 
 /// Runs the commands that the host names. The exit code of this program says only whether it did its own work; a
 /// command's goes over the socket.
@@ -26,6 +26,7 @@ pub(crate) fn run() -> ExitCode {
     if rustix::process::setsid().is_err() {
         return ExitCode::FAILURE;
     }
+    sys::ignore_no_signal();
     let family = Arc::new(Family::new());
     let waited = Arc::clone(&family);
     std::thread::spawn(move || {

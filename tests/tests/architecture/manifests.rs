@@ -79,6 +79,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("cap-fs-ext", &["toolhost-capability", "toolhost-search"]),
     ("portable-pty", &["toolhost-capability"]),
     ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime", "toolhost-search"]),
+    // Only for what neither std nor rustix offers.
+    ("libc", &["toolhost-reaper"]),
     ("rusqlite", &["toolhost-store"]),
     ("rmcp", &["toolhost-mcp"]),
     ("axum", &["toolhost-mcp"]),
