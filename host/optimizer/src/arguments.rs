@@ -30,31 +30,6 @@ pub fn with_command(text: &str, pointer: &[String], replacement: &str) -> Option
     Some([text.get(..place.start)?, &written, text.get(place.end..)?].concat())
 }
 
-/// The parts of a JSON Pointer; none if it is none. The empty pointer has no parts and is the whole value.
-#[must_use]
-pub fn pointer(text: &str) -> Option<Vec<String>> {
-    if text.is_empty() {
-        return Some(Vec::new());
-    }
-    text.strip_prefix('/')?.split('/').map(unescape).collect()
-}
-
-/// `~1` is a slash and `~0` a tilde; any other tilde is an error.
-fn unescape(part: &str) -> Option<String> {
-    let mut pieces = part.split('~');
-    let mut plain = pieces.next()?.to_owned();
-    for piece in pieces {
-        let (character, rest) = match piece.split_at_checked(1)? {
-            ("0", rest) => ('~', rest),
-            ("1", rest) => ('/', rest),
-            _ => return None,
-        };
-        plain.push(character);
-        plain.push_str(rest);
-    }
-    Some(plain)
-}
-
 fn find<'a>(text: &'a str, pointer: &[String]) -> Option<&'a RawValue> {
     let whole: &RawValue = serde_json::from_str(text).ok()?;
     pointer.iter().try_fold(whole, |value, part| step(value.get(), part))
