@@ -78,7 +78,10 @@ impl ComponentProvider {
     }
 
     fn error(&self, error: &CallError) -> ProviderError {
-        let Failure { code, message, .. } = error.to_failure(self.plugin.id(), &self.kind);
+        let Failure { code, message, .. } = error.to_failure(
+            &format!("Optimizer \"{}\"", self.id),
+            &format!("the `limits` of the provider \"{}\"", self.id),
+        );
         match error {
             CallError::Tool(_) => match code.as_str() {
                 "timed_out" => ProviderError::TimedOut(message),

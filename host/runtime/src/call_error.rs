@@ -77,10 +77,10 @@ pub enum CallError {
 }
 
 impl CallError {
-    /// The failure that a model or a person reads. `plugin` is the plugin's key in the configuration.
-    pub fn to_failure(&self, plugin: &str, tool: &str) -> Failure {
-        let who = format!("Tool \"{tool}\" of plugin \"{plugin}\"");
-        let raise = |line: &str| format!("Raise it with `{line}` under plugins.{plugin}.limits.");
+    /// The failure that a model or a person reads. `who` was called, such as `Tool "t" of plugin "p"`; its bounds are set
+    /// at `limits` in the configuration.
+    pub fn to_failure(&self, who: &str, limits: &str) -> Failure {
+        let raise = |line: &str| format!("Raise it with `{line}` under {limits}.");
         match self {
             Self::Tool(failure) => failure.clone(),
             Self::Trap { reason, stderr, elapsed } => {
@@ -221,7 +221,7 @@ mod tests {
                 None,
             ),
         ] {
-            let failure = error.to_failure("p", "t");
+            let failure = error.to_failure("Tool \"t\" of plugin \"p\"", "plugins.p.limits");
             assert_eq!((failure.code.as_str(), failure.message.as_str()), (code, message));
             assert_eq!(failure.hints.first().map(String::as_str), hint);
         }

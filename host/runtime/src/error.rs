@@ -23,7 +23,7 @@ pub enum InspectError {
     Invalid(String),
     /// No metadata section.
     #[error(
-        "carries no metadata (custom section `toolhost:plugin`); build it with the SDK {SDK} or with `toolhost plugin build`"
+        "carries no metadata (custom section `toolhost:plugin`); build it with the SDK {SDK}, or add the section as plugins/examples/python does"
     )]
     NoMetadata,
     /// A metadata section that cannot be used.
@@ -93,12 +93,8 @@ pub enum LoadCause {
 #[non_exhaustive]
 pub enum ImportProblem {
     /// The profile does not grant it.
-    #[error(
-        "imports {import}, which needs the grant \"{grant}\"; add `{line}` under plugins.{plugin}.grants"
-    )]
+    #[error("imports {import}, which needs the grant \"{grant}\"; add `{line}` to its `grants`")]
     NotGranted {
-        /// The plugin's key in the configuration.
-        plugin: String,
         /// The import.
         import: String,
         /// The missing grant.

@@ -147,14 +147,8 @@ impl<'a> InterfaceName<'a> {
 }
 
 /// Checks a component's imports and grants before anything is compiled.
-pub(crate) fn check(
-    plugin: &str,
-    imports: &[String],
-    asked: &Grants,
-    granted: &Grants,
-) -> Result<(), LoadCause> {
-    let problems: Vec<_> =
-        imports.iter().filter_map(|import| problem(plugin, import, asked, granted)).collect();
+pub(crate) fn check(imports: &[String], asked: &Grants, granted: &Grants) -> Result<(), LoadCause> {
+    let problems: Vec<_> = imports.iter().filter_map(|import| problem(import, asked, granted)).collect();
     if !problems.is_empty() {
         return Err(LoadCause::Imports(problems));
     }
@@ -171,7 +165,7 @@ pub(crate) fn check(
     if unserved.is_empty() { Ok(()) } else { Err(LoadCause::GrantsNotServed(unserved)) }
 }
 
-fn problem(plugin: &str, import: &str, asked: &Grants, granted: &Grants) -> Option<ImportProblem> {
+fn problem(import: &str, asked: &Grants, granted: &Grants) -> Option<ImportProblem> {
     let unknown = || Some(ImportProblem::Unknown { import: import.to_owned() });
     let Some(name) = InterfaceName::parse(import) else { return unknown() };
     if name.package != PACKAGE {
@@ -185,12 +179,7 @@ fn problem(plugin: &str, import: &str, asked: &Grants, granted: &Grants) -> Opti
     if !(grant.held)(asked) {
         Some(ImportProblem::NotAsked { import: import.to_owned(), grant: grant.name })
     } else if !(grant.held)(granted) {
-        Some(ImportProblem::NotGranted {
-            plugin: plugin.to_owned(),
-            import: import.to_owned(),
-            grant: grant.name,
-            line: grant.line,
-        })
+        Some(ImportProblem::NotGranted { import: import.to_owned(), grant: grant.name, line: grant.line })
     } else {
         None
     }
@@ -215,7 +204,7 @@ mod tests {
                 terminal(),
                 none(),
                 "plugin \"p\": imports toolhost:plugin/terminal@0.1.0, which needs the grant \"terminal\"; \
-                 add `terminal: true` under plugins.p.grants",
+                 add `terminal: true` to its `grants`",
             ),
             (
                 "toolhost:plugin/terminal@0.1.0",
@@ -229,7 +218,7 @@ mod tests {
                 Grants { workspace: Access::Write, ..none() },
                 Grants { workspace: Access::Read, ..none() },
                 "plugin \"p\": imports toolhost:plugin/workspace-edit@0.1.0, which needs the grant \"workspace: \
-                 write\"; add `workspace: write` under plugins.p.grants",
+                 write\"; add `workspace: write` to its `grants`",
             ),
             (
                 "toolhost:plugin/process@0.1.0",
@@ -252,7 +241,7 @@ mod tests {
             ),
             ("print", none(), none(), "plugin \"p\": imports print, which this host does not have"),
         ] {
-            let result = check("p", &[import.to_owned()], &asked, &granted);
+            let result = check(&[import.to_owned()], &asked, &granted);
             let message =
                 result.err().map(|cause| LoadError::new("p", cause).to_string()).unwrap_or_default();
             assert_eq!(message, expected, "{import}");
@@ -262,11 +251,11 @@ mod tests {
     #[test]
     fn a_grant_that_would_not_be_kept_is_refused() {
         let secrets = Grants { secrets: vec!["TOKEN".to_owned()], ..Grants::none() };
-        let cause = check("p", &[], &secrets, &secrets).err();
+        let cause = check(&[], &secrets, &secrets).err();
         assert_eq!(
             cause.map(|cause| cause.to_string()).as_deref(),
             Some("asks for and is granted \"secrets\", which this host does not serve yet")
         );
-        assert!(check("p", &[], &secrets, &Grants::none()).is_ok());
+        assert!(check(&[], &secrets, &Grants::none()).is_ok());
     }
 }

@@ -75,7 +75,7 @@ impl Plugin {
         let structure = if is_known_valid { Structure::KnownValid } else { Structure::Unknown };
         let inspection = inspect_as(&component, structure).map_err(|error| failed(error.into()))?;
         let metadata = inspection.metadata;
-        links::check(&id, &inspection.imports, &metadata.asks, &granted).map_err(failed)?;
+        links::check(&inspection.imports, &metadata.asks, &granted).map_err(failed)?;
         let config = match config {
             Value::Null => "{}".into(),
             Value::Object(_) => config.to_string().into(),

@@ -114,7 +114,7 @@ fn its_one_grant_is_enough_and_needed() {
     assert_eq!(
         refused.to_string(),
         "plugin \"tests\": imports toolhost:plugin/terminal@0.1.0, which needs the grant \"terminal\"; \
-         add `terminal: true` under plugins.tests.grants"
+         add `terminal: true` to its `grants`"
     );
     let plugin = load(component, terminal()).unwrap();
     let ours: BTreeSet<_> =
@@ -169,6 +169,6 @@ async fn it_runs_within_the_standard_limits() {
     outcome.delivered();
 
     let refusal = run_tests(&plugin, &terminals, "\0").await.result.unwrap_err();
-    assert_eq!(refusal.to_failure("tests", "run_tests").code, "invalid_argument");
+    assert_eq!(refusal.to_failure("the tool", "limits").code, "invalid_argument");
     terminals.close().await;
 }

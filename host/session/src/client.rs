@@ -138,7 +138,10 @@ impl Client {
         let mut outcome = match report.result {
             Ok(outcome) => outcome,
             Err(error) => {
-                let failure = error.to_failure(plugin.id(), &served.tool.name);
+                let failure = error.to_failure(
+                    &format!("Tool \"{}\" of plugin \"{}\"", served.tool.name, plugin.id()),
+                    &format!("plugins.{}.limits", plugin.id()),
+                );
                 return Reply::failed(failure, checked.max_output_tokens, account);
             }
         };

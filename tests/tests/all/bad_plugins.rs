@@ -97,11 +97,8 @@ fn components_that_do_not_fit() {
 #[test]
 fn a_missing_grant_is_named_with_the_line_that_gives_it() {
     let toolhost = Toolhost::new();
-    let parts = [
-        "imports toolhost:plugin/terminal",
-        "grant \"terminal\"",
-        "`terminal: true` under plugins.bad.grants",
-    ];
+    let parts =
+        ["imports toolhost:plugin/terminal", "grant \"terminal\"", "`terminal: true` to its `grants`"];
     check(&toolhost, fixture("greedy", ""), &parts);
     check(&toolhost, fixture("greedy", "grants: { clock: true }"), &parts);
     toolhost.configure(&with_plugins(&[("good", fixture("greedy", "grants: { terminal: true }"))]));

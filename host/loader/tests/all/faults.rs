@@ -42,7 +42,7 @@ async fn each_has_its_reason() {
         (
             wasm("broken", &runner, ""),
             "plugin \"broken\": imports toolhost:plugin/process@0.1.0, which needs the grant \"process\"; add \
-             `process: [/path/to/program]` under plugins.broken.grants"
+             `process: [/path/to/program]` to its `grants`"
                 .to_owned(),
         ),
         (

@@ -43,13 +43,10 @@ async fn each_call_has_a_sandbox_of_its_own() {
 #[tokio::test]
 async fn a_name_that_is_no_tool_of_the_plugin() {
     let result = hostile().call_tool(call("other", json!({}))).await.result;
-    let failure = result.unwrap_err().to_failure("hostile", "other");
+    let failure = result.unwrap_err().to_failure("Tool \"other\"", "limits");
     assert_eq!(
         (failure.code.as_str(), failure.message.as_str()),
-        (
-            "plugin_unavailable",
-            "Tool \"other\" of plugin \"hostile\" cannot be run: the plugin has no tool \"other\"."
-        )
+        ("plugin_unavailable", "Tool \"other\" cannot be run: the plugin has no tool \"other\".")
     );
 }
 

@@ -17,7 +17,7 @@ fn each_bad_plugin_has_its_own_message() {
             "greedy",
             Grants::none(),
             "plugin \"greedy\": imports toolhost:plugin/terminal@0.1.0, which needs the grant \"terminal\"; \
-             add `terminal: true` under plugins.greedy.grants",
+             add `terminal: true` to its `grants`",
         ),
         (
             "sneaky",
@@ -29,7 +29,7 @@ fn each_bad_plugin_has_its_own_message() {
             "no_metadata",
             Grants::none(),
             "plugin \"no_metadata\": carries no metadata (custom section `toolhost:plugin`); build it with the SDK \
-             toolhost-plugin 0.1 or with `toolhost plugin build`",
+             toolhost-plugin 0.1, or add the section as plugins/examples/python does",
         ),
         (
             "wrong_wit",

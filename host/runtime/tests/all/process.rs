@@ -158,7 +158,7 @@ async fn without_the_grant_it_is_not_loaded() {
     assert_eq!(
         error.to_string(),
         "plugin \"runner\": imports toolhost:plugin/process@0.1.0, which needs the grant \"process\"; \
-         add `process: [/path/to/program]` under plugins.runner.grants"
+         add `process: [/path/to/program]` to its `grants`"
     );
 }
 
