@@ -53,6 +53,19 @@ impl Optimizer {
         is_off || self.taking_part(stage).next().is_none()
     }
 
+    /// The ids of the providers that are asked in a stage, in order; none if the stage is off.
+    pub fn asked(&self, stage: Stage) -> impl Iterator<Item = &str> {
+        let is_idle = self.is_idle(stage);
+        let asked = self.taking_part(stage).filter(move |_| !is_idle);
+        asked.filter_map(|index| Some(self.providers.get(index)?.provider().id()))
+    }
+
+    /// Whether there is a provider of this id.
+    #[must_use]
+    pub fn has(&self, id: &str) -> bool {
+        self.providers.iter().any(|provider| provider.provider().id() == id)
+    }
+
     /// The providers of a stage, in order.
     pub(crate) fn taking_part(&self, stage: Stage) -> impl Iterator<Item = usize> {
         let providers = self.providers.iter().enumerate();

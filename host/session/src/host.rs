@@ -13,6 +13,7 @@ use toolhost_capability::terminal::{Ids, Patience};
 use toolhost_capability::workspace::Workspace;
 use toolhost_config::Profile;
 use toolhost_loader::{Generation, Programs};
+use toolhost_optimizer::Optimizer;
 use toolhost_runtime::{Engine, Searcher};
 
 use crate::catalogue::Listing;
@@ -122,6 +123,11 @@ impl Host {
     /// The tools that are left out of that list until a search finds them.
     pub fn deferred_tools(&self) -> Vec<ToolDescription> {
         self.snapshot().described.iter().filter(|tool| tool.deferred).cloned().collect()
+    }
+
+    /// The optimizers that serve.
+    pub fn optimizer(&self) -> Arc<Optimizer> {
+        Arc::clone(&self.snapshot().optimizer)
     }
 
     /// What of the profile is not served, as sentences for people.

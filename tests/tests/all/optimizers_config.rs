@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::support::Lines;
 use crate::support::guard::program;
 use crate::support::optimizers::{
     AMPLE, REDUCE, REWRITE, Scripted, Tools, assert_original, assert_reduced, block, strict,
 };
+use crate::support::{Lines, Toolhost};
 
 const ID: &str = "local-optimizer";
 
@@ -438,6 +438,35 @@ fn a_provider_that_cannot_be_served_is_switched_off_alone() {
         assert_eq!(doctor.status, 2, "{entry}: {doctor:?}");
         let all = format!("{}{}", doctor.stdout, doctor.stderr);
         assert!(parts.iter().all(|part| all.contains(part)), "{entry}: {parts:?}: {all}");
+        // What is said of it is where the faults are: among the providers it is not one that serves.
+        assert!(!all.contains("  odd: builtin") && !all.contains("  odd: /"), "{entry}: {all}");
+        assert!(all.contains(&format!("acceptance off; asks {ID}\n")), "{entry}: {all}");
+    }
+}
+
+#[test]
+fn doctor_says_where_nothing_can_be_changed() {
+    let toolhost = Toolhost::new();
+    for (block, line) in [
+        (
+            "command_rewrite: { enabled: true }",
+            "  command_rewrite: on, 200 ms a turn, acceptance strict; asks nobody, since no provider that is served is \
+             for it: nothing is changed",
+        ),
+        (
+            "output_reduce: { enabled: true, min_input_bytes: 5000, max_input_bytes: 4000 }, providers: [{ type: noop }]",
+            "  output_reduce: on, 500 ms a turn, 5000 to 4000 bytes, acceptance strict; no output has as many: nothing is \
+             changed",
+        ),
+        (
+            "output_reduce: { enabled: true }, providers: [{ type: noop }]",
+            "  output_reduce: on, 500 ms a turn, 20000 to 500000 bytes, acceptance strict; asks noop",
+        ),
+    ] {
+        toolhost.configure(&format!("tool_optimizers: {{ enabled: true, {block} }}"));
+        let ran = toolhost.run(&["doctor"]);
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{block}: {ran:?}");
+        assert!(ran.stdout.lines().any(|found| found == line), "{block}: {}", ran.stdout);
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use toolhost_config::{Acceptance, Limits, Os};
-use toolhost_optimizer::{EXTERNAL_CALLS, INSPECTED_BYTES, PROVIDER_CALLS_PER_STAGE};
+use toolhost_optimizer::{EXTERNAL_CALLS, INSPECTED_BYTES, PROVIDER_CALLS_PER_STAGE, Stage};
 use toolhost_runtime::{Allocator, CacheFact, Facts};
 use toolhost_session::ToolDescription;
 
@@ -84,9 +84,15 @@ fn optimizers(wired: &Wired) -> Vec<String> {
     if !optimizers.enabled {
         return vec!["off".to_owned()];
     }
+    let serving = wired.host.optimizer();
+    let asked = |stage: Stage| match serving.asked(stage).collect::<Vec<_>>().as_slice() {
+        [] => "asks nobody, since no provider that is served is for it: nothing is changed".to_owned(),
+        ids => format!("asks {}", ids.join(", ")),
+    };
     let (rewrite, reduce) = (&optimizers.command_rewrite, &optimizers.output_reduce);
     let rewrite = if rewrite.enabled {
-        format!("on, {} ms a turn, acceptance {}", rewrite.timeout.as_millis(), word(rewrite.acceptance))
+        let (time, asked) = (rewrite.timeout.as_millis(), asked(Stage::CommandRewrite));
+        format!("on, {time} ms a turn, acceptance {}; {asked}", word(rewrite.acceptance))
     } else {
         "off".to_owned()
     };
@@ -96,7 +102,13 @@ fn optimizers(wired: &Wired) -> Vec<String> {
             .timeout
             .map_or_else(|| "no deadline".to_owned(), |time| format!("{} ms a turn", time.as_millis()));
         let (least, most) = (bound(reduce.min_input_bytes), bound(reduce.max_input_bytes));
-        format!("on, {time}, {least} to {most} bytes, acceptance {}", word(reduce.acceptance))
+        let asked = match (reduce.min_input_bytes, reduce.max_input_bytes) {
+            (Some(least), Some(most)) if least > most => {
+                "no output has as many: nothing is changed".to_owned()
+            }
+            _ => asked(Stage::OutputReduce),
+        };
+        format!("on, {time}, {least} to {most} bytes, acceptance {}; {asked}", word(reduce.acceptance))
     } else {
         "off".to_owned()
     };
@@ -109,6 +121,9 @@ fn optimizers(wired: &Wired) -> Vec<String> {
         ),
     ];
     lines.extend(optimizers.providers.iter().map(|provider| {
+        if !serving.has(&provider.id) {
+            return format!("{}: not served, see below", provider.id);
+        }
         let plugin = &provider.plugin;
         let programs = plugin.grants.process.iter().map(|program| format!(", runs {}", found(program)));
         let runs: String = programs.collect();
