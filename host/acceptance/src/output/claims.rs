@@ -4,8 +4,8 @@ use super::Reason;
 use super::counts::Label;
 use super::extract::Extract;
 use super::fact::Kind;
-use super::phrase::{Beginnings, Word};
-use super::survey::Survey;
+use super::survey::{Line, Survey};
+use super::words::{Beginnings, Word};
 
 /// What is claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +103,8 @@ const CLAIMS: &[Claim] = &[
 /// Marks that stand for success at the beginning of a text.
 const MARKS: &[&str] = &["✓", "✔", "✅"];
 
-static BEGINNINGS: Beginnings = {
+/// Beginnings of the claims' first words.
+pub(super) const BEGINNINGS: Beginnings = {
     let mut beginnings = Beginnings::NONE;
     let mut rest = CLAIMS;
     while let Some((claim, after)) = rest.split_first() {
@@ -141,12 +142,12 @@ impl Claims {
 }
 
 /// Adds the claims of a line to others.
-pub(super) fn read_words(line: &[Word<'_>], claims: &mut Claims) {
-    for (index, word) in line.iter().enumerate().filter(|(_, word)| BEGINNINGS.fit(word.text)) {
-        let rest = line.get(index..).unwrap_or_default();
+pub(super) fn read(line: &Line<'_>, claims: &mut Claims) {
+    static KNOWN: Beginnings = BEGINNINGS;
+    for (index, word) in line.told().filter(|(_, word)| KNOWN.fit(word.text)) {
+        let rest = line.words.get(index..).unwrap_or_default();
         // Behind a number it is a count: `3 ok`.
-        let before = index.checked_sub(1).and_then(|before| line.get(before));
-        let is_count = before.is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_count = line.before(index).is_some_and(Word::is_number);
         let first = word.text.bytes().next().unwrap_or_default();
         let mut left = BY_LETTER[usize::from(first) % 32] & !claims.0;
         while left != 0 {
@@ -281,7 +282,7 @@ mod tests {
             ("", false),
         ];
         for (line, expected) in rows {
-            let words: Vec<Word<'_>> = super::super::phrase::words(line).collect();
+            let words: Vec<Word<'_>> = super::super::words::words(line).collect();
             assert_eq!(says_pass(line, &words), expected, "{line}");
         }
     }

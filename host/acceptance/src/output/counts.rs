@@ -4,7 +4,8 @@
 use super::Reason;
 use super::extract::Extract;
 use super::fact::Kind;
-use super::phrase::{Beginnings, Word, words};
+use super::survey::Line;
+use super::words::{Beginnings, Word};
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +58,8 @@ const WORDS: &[(&str, Label)] = &[
     ("deletion", Label::Deletions),
 ];
 
-static BEGINNINGS: Beginnings = {
+/// Beginnings of these words.
+pub(super) const BEGINNINGS: Beginnings = {
     let mut beginnings = Beginnings::NONE;
     let mut rest = WORDS;
     while let Some(((word, _), after)) = rest.split_first() {
@@ -90,7 +92,8 @@ impl Label {
 
     #[inline]
     fn of(word: &str) -> Option<Label> {
-        if BEGINNINGS.fit(word) { Label::looked_up(word) } else { None }
+        static KNOWN: Beginnings = BEGINNINGS;
+        if KNOWN.fit(word) { Label::looked_up(word) } else { None }
     }
 
     fn looked_up(word: &str) -> Option<Label> {
@@ -119,18 +122,24 @@ const BETWEEN: &[&str] = &["tests", "test", "previous", "new", "total", "cases",
 /// The numbers of a text, by label.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Numbers {
-    all: Vec<(Label, u64)>,
+    by_label: [Vec<u64>; Label::ALL.len()],
 }
 
 impl Numbers {
     /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
-        self.all.is_empty()
+        self.by_label.iter().all(Vec::is_empty)
     }
 
     /// Those of one label, as they come.
     pub(super) fn of(&self, label: Label) -> impl Iterator<Item = u64> {
-        self.all.iter().filter(move |(other, _)| *other == label).map(|(_, number)| *number)
+        self.by_label.get(label as usize).into_iter().flatten().copied()
+    }
+
+    fn add(&mut self, label: Label, number: u64) {
+        if let Some(numbers) = self.by_label.get_mut(label as usize) {
+            numbers.push(number);
+        }
     }
 
     /// Those of one label, each once, in ascending order.
@@ -143,64 +152,66 @@ impl Numbers {
 
     /// Whether a number of something that went wrong is not 0.
     pub(super) fn tell_of_failures(&self) -> bool {
-        self.all.iter().any(|(label, number)| label.is_of_failures() && *number > 0)
+        Label::ALL.into_iter().filter(|label| label.is_of_failures()).flat_map(|label| self.of(label)).any(|number| number > 0)
     }
 }
 
 /// Adds the numbers of a line to others.
-pub(super) fn read_words(line: &str, all: &[Word<'_>], numbers: &mut Numbers) {
+pub(super) fn read(line: &Line<'_>, numbers: &mut Numbers) {
+    let text = line.text;
     // The label that already has the number before it.
     let mut served = None;
-    for (index, word) in all.iter().enumerate() {
-        let rest = all.get(index + 1..).unwrap_or_default();
-        if let Some(number) = counted(line, *word) {
+    for (index, word) in line.told() {
+        let rest = line.words.get(index + 1..).unwrap_or_default();
+        if let Some(number) = counted(text, word) {
             let next = match rest {
-                [between, next, ..] if BETWEEN.contains(&between.text) && is_apart(line, *between, *next) => {
-                    is_apart(line, *word, *between).then_some((index + 2, *next))
+                [between, next, ..] if BETWEEN.contains(&between.text) && is_apart(text, between, next) => {
+                    is_apart(text, word, between).then_some((index + 2, *next))
                 }
-                [next, ..] => is_apart(line, *word, *next).then_some((index + 1, *next)),
+                [next, ..] => is_apart(text, word, next).then_some((index + 1, *next)),
                 [] => None,
             };
             if let Some((at, label)) = next.and_then(|(at, next)| Some((at, Label::of(next.text)?))) {
-                numbers.all.push((label, number));
+                numbers.add(label, number);
                 served = Some(at);
             }
         } else if let (Some(label), [next, ..], true) = (Label::of(word.text), rest, served != Some(index)) {
             // `failures=1`, `Errors: 2`, `FAIL (3)`; not `error: 3 things`.
-            let between = line.get(word.at + word.text.len()..next.at).unwrap_or_default();
+            let between = text.get(word.at + word.text.len()..next.at).unwrap_or_default();
             let is_plural = word.text.len() > 4 && !word.text.eq_ignore_ascii_case("error");
             // `# pass 3`, as the Test Anything Protocol has it.
             let is_given = matches!(between, " (" | "=")
-                || (between == " " && line.starts_with("# "))
+                || (between == " " && text.starts_with("# "))
                 || (is_plural && matches!(between, ": " | ":" | ": ("));
             if let (true, Ok(number)) = (is_given, next.text.parse()) {
-                numbers.all.push((label, number));
+                numbers.add(label, number);
             }
         }
     }
 }
 
 /// The number that a word is, unless it is part of something else: a place, a version, a time.
-fn counted(line: &str, word: Word<'_>) -> Option<u64> {
-    if !word.text.starts_with(|first: char| first.is_ascii_digit()) {
+fn counted(line: &str, word: &Word<'_>) -> Option<u64> {
+    if !word.begins_with_digit() {
         return None;
     }
-    let before = line.get(..word.at)?.chars().next_back();
-    let is_part = before.is_some_and(|before| matches!(before, ':' | '.' | '-' | '/' | '#' | '+'));
+    let before = word.at.checked_sub(1).and_then(|before| line.as_bytes().get(before));
+    let is_part = before.is_some_and(|before| matches!(before, b':' | b'.' | b'-' | b'/' | b'#' | b'+'));
     word.text.parse().ok().filter(|_| !is_part)
 }
 
 /// Whether only blanks stand between two words.
-fn is_apart(line: &str, word: Word<'_>, next: Word<'_>) -> bool {
+fn is_apart(line: &str, word: &Word<'_>, next: &Word<'_>) -> bool {
     line.get(word.at + word.text.len()..next.at).is_some_and(|between| between.trim().is_empty())
 }
 
 /// Compares the numbers of a reduction with what the output bears out.
 pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) -> Result<(), Reason> {
     let mut whole = Numbers::default();
-    for line in &extract.summaries {
-        let all: Vec<Word<'_>> = words(line).collect();
-        read_words(line, &all, &mut whole);
+    let mut line = Line::default();
+    for summary in &extract.summaries {
+        line.read(summary);
+        read(&line, &mut whole);
     }
     let has_failed = whole.tell_of_failures()
         || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
@@ -345,7 +356,9 @@ mod tests {
         ];
         for (line, expected) in rows {
             let numbers = super::super::survey::survey(line).numbers;
-            assert_eq!(numbers.all, expected, "{line}");
+            let mut sorted = Numbers::default();
+            expected.iter().for_each(|(label, number)| sorted.add(*label, *number));
+            assert_eq!(numbers, sorted, "{line}");
         }
     }
 }

@@ -1,36 +1,11 @@
 //! What each fact needs to have in a reduction: phrases and places, as numbers.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::bytes::Bytes;
 use super::extract::Extract;
 use super::fact::{Found, Kind};
+use super::hash::{PrintMap, PrintSet};
 use super::names::{Files, Names, placed};
 use super::phrase::{MESSAGE_WORDS, Phrase, Print, RESULT_WORDS, phrase};
-
-/// Prints are spread over all bits already.
-#[derive(Default)]
-pub(super) struct AsIs(u64);
-
-impl Hasher for AsIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
-}
-
-pub(super) type PrintMap<V> = HashMap<u64, V, BuildHasherDefault<AsIs>>;
-pub(super) type PrintSet = HashSet<u64, BuildHasherDefault<AsIs>>;
 
 /// All that the facts of an output need.
 pub(super) struct Demands {
@@ -69,7 +44,7 @@ impl Demands {
         let mut demands = Demands {
             needed: PrintMap::with_capacity_and_hasher(
                 2 * extract.facts.len(),
-                BuildHasherDefault::default(),
+                Default::default(),
             ),
             files: PrintSet::default(),
             lasts: Bytes::NONE,

@@ -1,12 +1,11 @@
 //! Names of commits and positions of changes that a reduction gives and the output does not.
 
 use super::Reason;
-use super::demand::PrintSet;
 use super::family::{Families, Family};
-use super::phrase::{print_of, words};
-
-/// Letters that the name of a commit has at least: what `git` abbreviates to.
-const HASH_LETTERS: usize = 7;
+use super::hash::PrintSet;
+use super::lines::lines;
+use super::phrase::print_of;
+use super::words::{Word, words};
 
 /// What stands around the position of a change.
 const POSITION: &str = "@@";
@@ -30,17 +29,10 @@ pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Resul
 
 /// The names of commits, abbreviated, and the positions of a text.
 fn given(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().flat_map(|line| {
-        let hashes = words(line).map(|word| word.text).filter(|word| is_hash(word));
+    lines(text).flat_map(|line| {
+        let hashes = words(line).filter(Word::is_hash).map(|word| word.text);
         position(line).into_iter().chain(hashes)
     })
-}
-
-fn is_hash(word: &str) -> bool {
-    word.len() >= HASH_LETTERS
-        && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-        && word.bytes().any(|byte| byte.is_ascii_digit())
-        && word.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 
 /// The position that a line gives, without marks and what stands behind.

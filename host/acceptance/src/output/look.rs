@@ -5,8 +5,10 @@ use super::claims::says_pass;
 use super::demand::{Demands, signed};
 use super::names::{ends_of, placed};
 use super::outcome::Outcomes;
-use super::phrase::{MAX_WORDS, Print, Word, print_of};
-use super::survey::{Survey, Surveyor};
+use super::lines::lines;
+use super::phrase::{MAX_WORDS, Print, print_of};
+use super::survey::{Line, Survey, Surveyor};
+use super::words::{Beginnings, Word};
 
 /// What a reduction says about itself.
 #[derive(Debug, Default)]
@@ -35,25 +37,27 @@ pub(super) fn look(input: &str, reduction: &str, demands: &Demands) -> Looked {
     let mut file = None;
     let mut prints: Vec<u64> = Vec::new();
     let mut early: Vec<u32> = Vec::new();
-    let mut surveyor = Surveyor::new();
+    let mut surveyor = Surveyor::default();
     let mut outcomes = Outcomes::new(input);
-    for (at, line) in (0u32..).zip(reduction.lines()) {
-        let words = surveyor.read(line, &mut looked.survey);
-        looked.left_out = looked.left_out.saturating_add(left_out(line, words));
+    for (at, text) in (0u32..).zip(lines(reduction)) {
+        let line = surveyor.read(text, &mut looked.survey);
+        looked.left_out = looked.left_out.saturating_add(left_out(line));
         if demands.has_failures {
-            match outcomes.read(line, words, says_pass(line, words)) {
+            match outcomes.read(line, says_pass(text, &line.words)) {
                 None => looked.passing.push(at),
                 Some(true) => looked.failing.push(at),
                 Some(false) => {}
             }
         }
-        prints.clear();
-        prints.extend(words.iter().map(|word| print_of(word.text)));
-        let sign = line.trim_start().bytes().next().filter(|first| matches!(first, b'+' | b'-'));
-        find_phrases(at, sign, &prints, demands, &mut looked.found);
+        if !demands.firsts.is_empty() {
+            prints.clear();
+            prints.extend(line.words.iter().map(|word| print_of(word.text)));
+            let sign = text.trim_start().bytes().next().filter(|first| matches!(first, b'+' | b'-'));
+            find_phrases(at, sign, &prints, demands, &mut looked.found);
+        }
         if !demands.files.is_empty() {
             early.clear();
-            file = Places { at, demands, looked: &mut looked }.find(line, file, &mut early);
+            file = Places { at, demands, looked: &mut looked }.find(text, file, &mut early);
         }
     }
     looked
@@ -200,19 +204,19 @@ fn number(line: &str, run: &Run<'_>) -> Option<u32> {
 }
 
 /// How many lines or results a line says were left out: `+3`, `+3 more`, `3 lines omitted`.
-fn left_out(line: &str, line_words: &[Word<'_>]) -> u64 {
-    let numbers = line_words.iter().enumerate().filter_map(|(index, word)| {
-        let is_number = word.text.bytes().next().is_some_and(|first| first.is_ascii_digit());
-        let number = if is_number { word.text.parse::<u64>().ok()? } else { return None };
-        let mut next = line_words.iter().skip(index + 1).take(3);
-        let is_told = next.any(|next| LEFT_OUT.contains(&next.text));
-        (is_told || is_alone(line, *word)).then_some(number)
+fn left_out(line: &Line<'_>) -> u64 {
+    static KNOWN: Beginnings = Beginnings::NONE.with_all(LEFT_OUT);
+    let numbers = line.told().filter(|(_, word)| word.begins_with_digit()).filter_map(|(at, word)| {
+        let mut next = line.words.iter().skip(at + 1).take(3);
+        let is_told = next.any(|next| KNOWN.fit(next.text) && LEFT_OUT.contains(&next.text));
+        let is_number = is_told || is_alone(line.text, word);
+        if is_number { word.text.parse::<u64>().ok() } else { None }
     });
     numbers.fold(0, u64::saturating_add)
 }
 
 /// Whether a line has nothing but this number behind a plus sign.
-fn is_alone(line: &str, word: Word<'_>) -> bool {
+fn is_alone(line: &str, word: &Word<'_>) -> bool {
     let (before, after) = line.split_at(word.at);
     before.ends_with('+')
         && before.trim_matches([' ', '\t', '.', '…', '[', '(', '+']).is_empty()
@@ -221,7 +225,6 @@ fn is_alone(line: &str, word: Word<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::phrase::words;
     use super::*;
 
     #[test]
@@ -266,8 +269,7 @@ mod tests {
             ("no more", 0),
         ];
         for (line, expected) in rows {
-            let all: Vec<Word<'_>> = words(line).collect();
-            assert_eq!(left_out(line, &all), expected, "{line}");
+            assert_eq!(left_out(&Line::of(line)), expected, "{line}");
         }
     }
 }

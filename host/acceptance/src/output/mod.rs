@@ -5,6 +5,7 @@
 //! label ([`counts`]) and sentences that claim success ([`claims`]) are compared on their own.
 
 mod bytes;
+mod candidates;
 mod claims;
 mod control;
 mod counts;
@@ -13,9 +14,12 @@ mod extract;
 mod fact;
 mod family;
 mod findings;
+mod hash;
 mod inventions;
 mod kept;
+mod lines;
 mod look;
+mod marks;
 mod names;
 mod outcome;
 mod phrase;
@@ -25,6 +29,7 @@ mod shape;
 mod survey;
 mod tables;
 mod trouble;
+mod words;
 
 use std::fmt;
 

@@ -1,11 +1,11 @@
 //! How names and paths may be abbreviated: to what comes last, as long as it tells one from the others.
 
-use std::collections::HashMap;
-
-use super::demand::{Demands, PrintMap, PrintSet, whole_words};
+use super::demand::{Demands, whole_words};
 use super::extract::Extract;
 use super::fact::{Found, Kind};
-use super::phrase::{MAX_WORDS, Phrase, Print, RESULT_WORDS, last_phrase, phrase, words};
+use super::hash::{PrintMap, PrintSet, QuickMap};
+use super::phrase::{MAX_WORDS, Phrase, Print, RESULT_WORDS, last_phrase, phrase};
+use super::words::words;
 
 /// How names of failures and paths may be abbreviated: to what comes last, as long as no other one ends so.
 pub(super) struct Names {
@@ -85,19 +85,25 @@ fn last_part<'a>(fact: &Found<'_>, name: &'a str) -> &'a str {
     if fact.is_path {
         return name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
     }
-    PARTS.iter().fold(name, |name, between| name.rsplit(between).next().unwrap_or(name))
+    PARTS.iter().fold(name, |name, between| {
+        let start = name.as_bytes().windows(between.len()).rposition(|part| part == between.as_bytes());
+        start.and_then(|start| name.get(start + between.len()..)).unwrap_or(name)
+    })
 }
 
 /// Whether one name's words are the last words of the other's.
 fn ends_alike(one: &str, other: &str) -> bool {
-    let one: Vec<&str> = words(one).map(|word| word.text).collect();
-    let other: Vec<&str> = words(other).map(|word| word.text).collect();
-    one.ends_with(&other) || other.ends_with(&one)
+    if one == other {
+        return true;
+    }
+    let (all, others) = (words(one).count(), words(other).count());
+    let rest = words(one).skip(all.saturating_sub(others)).map(|word| word.text);
+    rest.eq(words(other).skip(others.saturating_sub(all)).map(|word| word.text))
 }
 
 /// How paths may be abbreviated: to the last part, or to as many as tell it from the others.
 pub(super) struct Files<'a> {
-    prints: HashMap<&'a str, u64>,
+    prints: QuickMap<&'a str, u64>,
     /// The last one that was asked for.
     last: (&'a str, u64),
 }
@@ -114,9 +120,9 @@ impl<'a> Files<'a> {
         paths.iter_mut().for_each(|path| *path = normal(path));
         paths.sort_unstable();
         paths.dedup();
-        let mut prints = HashMap::new();
+        let mut prints: QuickMap<&str, u64> = QuickMap::default();
         for parts in 1..=MAX_PARTS {
-            let mut ends: HashMap<u64, Vec<&str>> = HashMap::new();
+            let mut ends: PrintMap<Vec<&str>> = PrintMap::default();
             for path in paths.iter().filter(|path| !prints.contains_key(**path)) {
                 ends.entry(end_of(path, parts)).or_default().push(path);
             }

@@ -4,6 +4,8 @@ use memchr::{memchr2_iter, memmem};
 
 use super::Reason;
 use super::demand::Demands;
+use super::hash::QuickSet;
+use super::lines::lines;
 use super::names::known_place;
 
 /// How many places that are no fact's are looked up in the output.
@@ -15,17 +17,17 @@ const BETWEEN: [u8; 2] = *b":(";
 /// Refuses a reduction with a place such as `a.rs:12`, if the output gives places in that file in the same way, but
 /// not this one.
 pub(super) fn compare(input: &str, reduction: &str, demands: &Demands) -> Result<(), Reason> {
-    let mut seen: Vec<&str> = Vec::new();
-    for line in reduction.lines() {
+    let mut seen: QuickSet<&str> = QuickSet::default();
+    for line in lines(reduction) {
         for at in memchr2_iter(BETWEEN[0], BETWEEN[1], line.as_bytes()) {
             let Some(place) = place(line, at) else { continue };
-            if known_place(demands, place.file, place.line) || seen.contains(&place.written) {
+            if known_place(demands, place.file, place.line) || seen.contains(place.written) {
                 continue;
             }
             if seen.len() == MAX_LOOKUPS {
                 return Ok(());
             }
-            seen.push(place.written);
+            seen.insert(place.written);
             let is_given = is_in(input, place.written, true);
             let without_line = place.written.trim_end_matches(|last: char| last.is_ascii_digit());
             if !is_given && is_in(input, without_line, false) {

@@ -3,10 +3,12 @@
 use memchr::memmem;
 
 use super::Reason;
-use super::demand::PrintSet;
 use super::family::{Families, Family};
+use super::hash::PrintSet;
 use super::kept::Mark;
-use super::phrase::{Print, RESULT_WORDS, Word, print_of, words};
+use super::lines::lines;
+use super::phrase::{Print, RESULT_WORDS, print_of};
+use super::words::{Word, words};
 
 /// Words by which reductions head and sum up what they show, in small letters.
 const OF_HEADS: &[&str] = &[
@@ -76,14 +78,14 @@ pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Resul
     }
     let is_text = families == Families::one(Family::Text);
     let mut known: Option<PrintSet> = None;
-    let mut lines = input.lines();
-    for line in reduction.lines() {
+    let mut given = lines(input);
+    for line in lines(reduction) {
         // Most lines are the output's, in order, or ends of them.
         let rest = line.trim_start_matches(|first: char| !first.is_alphabetic());
         let is_next = |other: &str| other == line || (!is_text && shows(other, line, rest));
-        if let Some(at) = lines.clone().take(NEAR).position(is_next) {
+        if let Some(at) = given.clone().take(NEAR).position(is_next) {
             // The line of a file's first match may be shown below the file.
-            lines.by_ref().take(at).for_each(drop);
+            given.by_ref().take(at).for_each(drop);
             continue;
         }
         let is_given = if is_text {
@@ -129,7 +131,7 @@ fn words_of(input: &str) -> PrintSet {
 }
 
 fn lines_of(input: &str) -> PrintSet {
-    input.lines().flat_map(prints_of).flatten().collect()
+    lines(input).flat_map(prints_of).flatten().collect()
 }
 
 /// What stands for the words of a line, and for its first words if it has more.
