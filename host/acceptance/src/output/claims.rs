@@ -162,8 +162,11 @@ pub(super) fn read(line: &Line<'_>, claims: &mut Claims) {
 }
 
 fn begins(line: &[Word<'_>], text: &str) -> bool {
+    let Some((first, _)) = line.split_first() else { return false };
+    // Most claims differ in the first word.
+    let is_first = text.get(..first.text.len()).is_some_and(|word| first.text.eq_ignore_ascii_case(word));
     let mut line = line.iter();
-    text.split(' ').all(|word| line.next().is_some_and(|next| next.text.eq_ignore_ascii_case(word)))
+    is_first && text.split(' ').all(|word| line.next().is_some_and(|next| next.text.eq_ignore_ascii_case(word)))
 }
 
 /// The mark of success that a text begins with.

@@ -119,6 +119,11 @@ impl Label {
 /// Words that may stand between a number and its label.
 const BETWEEN: &[&str] = &["tests", "test", "previous", "new", "total", "cases", "type"];
 
+fn is_between(word: &str) -> bool {
+    static KNOWN: Beginnings = Beginnings::NONE.with_all(BETWEEN);
+    KNOWN.fit(word) && BETWEEN.contains(&word)
+}
+
 /// The numbers of a text, by label.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Numbers {
@@ -165,7 +170,7 @@ pub(super) fn read(line: &Line<'_>, numbers: &mut Numbers) {
         let rest = line.words.get(index + 1..).unwrap_or_default();
         if let Some(number) = counted(text, word) {
             let next = match rest {
-                [between, next, ..] if BETWEEN.contains(&between.text) && is_apart(text, between, next) => {
+                [between, next, ..] if is_between(between.text) && is_apart(text, between, next) => {
                     is_apart(text, word, between).then_some((index + 2, *next))
                 }
                 [next, ..] => is_apart(text, word, next).then_some((index + 1, *next)),
@@ -175,7 +180,9 @@ pub(super) fn read(line: &Line<'_>, numbers: &mut Numbers) {
                 numbers.add(label, number);
                 served = Some(at);
             }
-        } else if let (Some(label), [next, ..], true) = (Label::of(word.text), rest, served != Some(index)) {
+        } else if served != Some(index)
+            && let (Some(label), [next, ..]) = (Label::of(word.text), rest)
+        {
             // `failures=1`, `Errors: 2`, `FAIL (3)`; not `error: 3 things`.
             let between = text.get(word.at + word.text.len()..next.at).unwrap_or_default();
             let is_plural = word.text.len() > 4 && !word.text.eq_ignore_ascii_case("error");
@@ -202,7 +209,8 @@ fn counted(line: &str, word: &Word<'_>) -> Option<u64> {
 
 /// Whether only blanks stand between two words.
 fn is_apart(line: &str, word: &Word<'_>, next: &Word<'_>) -> bool {
-    line.get(word.at + word.text.len()..next.at).is_some_and(|between| between.trim().is_empty())
+    let between = line.get(word.at + word.text.len()..next.at);
+    between.is_some_and(|between| between == " " || between.trim().is_empty())
 }
 
 /// Compares the numbers of a reduction with what the output bears out.

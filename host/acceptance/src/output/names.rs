@@ -5,16 +5,16 @@ use super::extract::Extract;
 use super::fact::{Found, Kind};
 use super::hash::{PrintMap, PrintSet, QuickMap};
 use super::phrase::{MAX_WORDS, Phrase, Print, RESULT_WORDS, last_phrase, phrase};
+use super::shape::MAX_LINE;
+use super::subjects::{Count, Subjects};
 use super::words::words;
 
 /// How names of failures and paths may be abbreviated: to what comes last, as long as no other one ends so.
 pub(super) struct Names {
     /// Ends that several names share though they are different ones.
     shared: PrintSet,
-    /// Beginnings of commits' subjects, and how many begin so.
-    beginnings: PrintMap<u32>,
-    /// Subjects, and how many there are of each.
-    subjects: PrintMap<u32>,
+    /// Commits' subjects, as far as they count, and their first words that may be enough.
+    counts: PrintMap<Count>,
 }
 
 /// What stands between the parts of a test's name.
@@ -24,18 +24,13 @@ impl Names {
     pub(super) fn of(extract: &Extract<'_>) -> Names {
         let mut ends: PrintMap<&str> = PrintMap::default();
         let mut shared = PrintSet::default();
-        let mut beginnings: PrintMap<u32> = PrintMap::default();
-        let mut subjects: PrintMap<u32> = PrintMap::default();
+        let mut subjects = Subjects::default();
         for fact in &extract.facts {
             let Some(name) = fact.name else { continue };
             if fact.kind == Kind::Result {
-                let text = fact.text.map(whole_words).unwrap_or_default();
-                let mut print = Print::new();
-                for word in words(text).take(MAX_WORDS) {
-                    print = print.word(word.text);
-                    *beginnings.entry(print.number()).or_default() += 1;
+                if let Some(text) = fact.text {
+                    subjects.read(whole_words(text));
                 }
-                *subjects.entry(print.number()).or_default() += 1;
                 continue;
             }
             let Some(Phrase { print: end, .. }) = phrase(last_part(fact, name), RESULT_WORDS) else {
@@ -51,18 +46,18 @@ impl Names {
                 shared.insert(end);
             }
         }
-        Names { shared, beginnings, subjects }
+        Names { shared, counts: subjects.counts() }
     }
 
     /// What of a commit's subject tells it from the others: a beginning that no other one has, or all of it, if others
     /// have the same but none begins so and goes on.
     pub(super) fn telling_subject(&self, subject: &str) -> Option<Phrase> {
         let subject = whole_words(subject);
-        let of = |counts: &PrintMap<u32>, phrase: Phrase| counts.get(&phrase.print).copied().unwrap_or(0);
-        let short = phrase(subject, RESULT_WORDS).filter(|short| of(&self.beginnings, *short) == 1);
+        let count = |phrase: Phrase| self.counts.get(&phrase.print).copied().unwrap_or_default();
+        let short = phrase(subject, RESULT_WORDS).filter(|short| count(*short).beginning == 1);
         let whole = || {
             let whole = phrase(subject, MAX_WORDS)?;
-            (of(&self.beginnings, whole) == of(&self.subjects, whole)).then_some(whole)
+            (count(whole).beginning == count(whole).whole).then_some(whole)
         };
         short.or_else(whole)
     }
@@ -155,10 +150,22 @@ fn normal(path: &str) -> &str {
 
 /// The numbers of a path's last part, its last two parts and so on.
 pub(super) fn ends_of(path: &str) -> impl Iterator<Item = u64> {
-    path.rsplit('/').take(MAX_PARTS).scan(Print::new(), |print, part| {
-        *print = print.word(part);
+    let mut print = Print::new();
+    let mut rest = Some(path);
+    let parts = std::iter::from_fn(move || {
+        let path = rest?;
+        // No part of a path that is known is longer than a line that is looked at.
+        let start = path.len().saturating_sub(MAX_LINE + 1);
+        let slash = path.as_bytes().get(start..)?.iter().rposition(|byte| *byte == b'/');
+        if slash.is_none() && start > 0 {
+            return None;
+        }
+        let part = slash.map_or(path, |slash| path.get(start + slash + 1..).unwrap_or_default());
+        rest = slash.and_then(|slash| path.get(..start + slash));
+        print = print.word(part);
         Some(print.number())
-    })
+    });
+    parts.take(MAX_PARTS)
 }
 
 /// The number of the last parts of a path, or of all if it has fewer.
