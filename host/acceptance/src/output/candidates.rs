@@ -4,6 +4,7 @@ use memchr::memmem;
 
 use super::family::Families;
 use super::marks::marks;
+use super::phrase::mixed;
 use super::shape::Taken;
 use super::tables::{Effect, Parsed, rows};
 
@@ -16,7 +17,20 @@ pub(super) struct Candidates<'a> {
     rows: Vec<Candidate>,
     /// Those of lines that begin with a byte, in order, as far as lines did.
     by_byte: Vec<Option<Vec<Listed>>>,
+    /// What was found for lines of the same first byte and the same marks: many are alike.
+    alike: Vec<Alike>,
 }
+
+/// Rows that lines with these marks may fit.
+#[derive(Clone, Default)]
+struct Alike {
+    byte: u8,
+    marks: u64,
+    rows: Vec<usize>,
+}
+
+/// How many kinds of lines are remembered.
+const MAX_ALIKE: usize = 64;
 
 struct Candidate {
     row: &'static Parsed,
@@ -39,6 +53,7 @@ impl<'a> Candidates<'a> {
             input,
             rows: rows(families).into_iter().map(candidate).collect(),
             by_byte: vec![None; 1 << u8::BITS],
+            alike: vec![Alike::default(); MAX_ALIKE],
         }
     }
 
@@ -49,11 +64,19 @@ impl<'a> Candidates<'a> {
         applies: impl Fn(Effect) -> bool,
     ) -> Option<(&'static Parsed, Taken<'b>)> {
         let byte = *line.as_bytes().first()?;
-        let Candidates { input, rows, by_byte } = self;
-        let listed = by_byte.get_mut(usize::from(byte))?.get_or_insert_with(|| listed(rows, byte));
-        let lacks = !marks(line);
-        listed.iter().filter(|listed| listed.marks & lacks == 0).find_map(|listed| {
-            let candidate = rows.get_mut(listed.at)?;
+        let Candidates { input, rows, by_byte, alike } = self;
+        let marks = marks(line);
+        let alike = alike.get_mut(mixed(marks ^ u64::from(byte)) as usize % MAX_ALIKE)?;
+        // Every line has a mark, so that an entry without any is empty.
+        if alike.marks != marks || alike.byte != byte {
+            let listed = by_byte.get_mut(usize::from(byte))?.get_or_insert_with(|| listed(rows, byte));
+            let fitting = listed.iter().filter(|listed| listed.marks & !marks == 0);
+            alike.rows.clear();
+            alike.rows.extend(fitting.map(|listed| listed.at));
+            (alike.marks, alike.byte) = (marks, byte);
+        }
+        alike.rows.iter().find_map(|at| {
+            let candidate = rows.get_mut(*at)?;
             let row = candidate.row;
             if !applies(row.effect) || !candidate.may_fit(input) {
                 return None;

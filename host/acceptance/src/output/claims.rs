@@ -4,6 +4,7 @@ use super::Reason;
 use super::counts::Label;
 use super::extract::Extract;
 use super::fact::Kind;
+use super::lines::without_beginning;
 use super::survey::{Line, Survey};
 use super::words::{Beginnings, Word};
 
@@ -171,7 +172,7 @@ fn begins(line: &[Word<'_>], text: &str) -> bool {
 
 /// The mark of success that a text begins with.
 pub(super) fn mark(text: &str) -> Option<&'static str> {
-    let text = text.trim_start();
+    let text = without_beginning(text);
     MARKS.iter().copied().find(|mark| text.starts_with(mark))
 }
 

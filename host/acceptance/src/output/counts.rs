@@ -168,15 +168,20 @@ pub(super) fn read(line: &Line<'_>, numbers: &mut Numbers) {
     let mut served = None;
     for (index, word) in line.told() {
         let rest = line.words.get(index + 1..).unwrap_or_default();
-        if let Some(number) = counted(text, word) {
-            let next = match rest {
+        if word.begins_with_digit() {
+            // The number itself is read last: most have no label.
+            let (behind, next) = match rest {
                 [between, next, ..] if is_between(between.text) && is_apart(text, between, next) => {
-                    is_apart(text, word, between).then_some((index + 2, *next))
+                    (between, Some((index + 2, next)))
                 }
-                [next, ..] => is_apart(text, word, next).then_some((index + 1, *next)),
-                [] => None,
+                [next, ..] => (next, Some((index + 1, next))),
+                [] => (word, None),
             };
-            if let Some((at, label)) = next.and_then(|(at, next)| Some((at, Label::of(next.text)?))) {
+            if let Some((at, next)) = next
+                && let Some(label) = Label::of(next.text)
+                && is_apart(text, word, behind)
+                && let Some(number) = counted(text, word)
+            {
                 numbers.add(label, number);
                 served = Some(at);
             }
@@ -197,11 +202,8 @@ pub(super) fn read(line: &Line<'_>, numbers: &mut Numbers) {
     }
 }
 
-/// The number that a word is, unless it is part of something else: a place, a version, a time.
+/// The number that a word of digits is, unless it is part of something else: a place, a version, a time.
 fn counted(line: &str, word: &Word<'_>) -> Option<u64> {
-    if !word.begins_with_digit() {
-        return None;
-    }
     let before = word.at.checked_sub(1).and_then(|before| line.as_bytes().get(before));
     let is_part = before.is_some_and(|before| matches!(before, b':' | b'.' | b'-' | b'/' | b'#' | b'+'));
     word.text.parse().ok().filter(|_| !is_part)

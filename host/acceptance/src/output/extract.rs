@@ -4,7 +4,7 @@ use super::candidates::{Candidates, TELLING};
 use super::fact::{Found, Kind};
 use super::family::{Families, Family};
 use super::hash::{QuickMap, QuickSet};
-use super::lines::lines;
+use super::lines::{lines, without_beginning, without_end};
 use super::shape::{MAX_LINE, Taken};
 use super::tables::{Effect, Parsed};
 
@@ -118,13 +118,13 @@ impl<'a> Reader<'a> {
 
     fn line(&mut self, candidates: &mut Candidates<'_>, raw: &'a str) {
         self.at += 1;
-        let line = clipped(raw.trim_end());
-        let trimmed = line.trim_start();
+        let line = clipped(without_end(raw));
+        let trimmed = without_beginning(line);
         if trimmed.is_empty() {
             return;
         }
         let graph = if self.has_graphs { graph(line) } else { 0 };
-        let trimmed = line.get(graph..).unwrap_or_default().trim_start();
+        let trimmed = without_beginning(line.get(graph..).unwrap_or_default());
         // Behind a graph, a commit's own lines stand a little apart.
         let is_outer = line.len() - trimmed.len() <= if graph > 0 { graph + GRAPH_BLANKS } else { 0 };
         if self.awaits(trimmed, is_outer) {

@@ -2,7 +2,7 @@
 
 use super::Reason;
 use super::fact::{Fact, Kind};
-use super::lines::lines;
+use super::lines::{lines, without_end};
 use super::trouble::is_trouble;
 use super::words::{Word, words};
 
@@ -62,13 +62,13 @@ const OF_REPEATS: &[&str] = &["time", "times", "repeated", "x", "identical", "sa
 /// Refuses a reduction with a line that is neither the output's, in order, nor a mark, or without a line that speaks of
 /// trouble.
 pub(super) fn compare(input: &str, reduction: &str) -> Result<(), Reason> {
-    let mut given = lines(input).map(str::trim_end).peekable();
+    let mut given = lines(input).map(without_end).peekable();
     let mut above = "";
     // What the mark before the next line says: how often lines come again is said of the line above.
     let mut is_repeated = false;
     let (mut left_out, mut told) = (0u64, 0u64);
     let mut lost = None;
-    for line in lines(reduction).map(str::trim_end) {
+    for line in lines(reduction).map(without_end) {
         if given.next_if_eq(&line).is_none() {
             if line.is_empty() {
                 continue;

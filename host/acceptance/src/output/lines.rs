@@ -33,6 +33,25 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
+/// A line without blanks at its end.
+#[inline]
+pub(super) fn without_end(line: &str) -> &str {
+    match line.as_bytes().last() {
+        // Most lines end with a sign of ASCII.
+        Some(b'!'..=b'~') => line,
+        _ => line.trim_end(),
+    }
+}
+
+/// A line without blanks at its beginning.
+#[inline]
+pub(super) fn without_beginning(line: &str) -> &str {
+    match line.as_bytes().first() {
+        Some(b'!'..=b'~') => line,
+        _ => line.trim_start(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -43,6 +62,12 @@ mod tests {
         #[test]
         fn lines_are_those_of_the_standard_library(text in "[a\u{e9}\r\n]{0,20}") {
             prop_assert_eq!(lines(&text).collect::<Vec<_>>(), text.lines().collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn blanks_are_those_of_the_standard_library(text in "[a!~ \t\u{3000}\u{7f}\r]{0,6}") {
+            prop_assert_eq!(without_end(&text), text.trim_end());
+            prop_assert_eq!(without_beginning(&text), text.trim_start());
         }
     }
 }

@@ -4,7 +4,7 @@ use super::claims::says_pass;
 use super::demand::{Demands, signed};
 use super::names::{ends_of, placed};
 use super::outcome::Outcomes;
-use super::lines::lines;
+use super::lines::{lines, without_beginning};
 use super::phrase::{MAX_WORDS, Print, print_of};
 use super::runs::{Run, run};
 use super::survey::{Line, Survey, Surveyor};
@@ -52,7 +52,7 @@ pub(super) fn look(input: &str, reduction: &str, demands: &Demands) -> Looked {
         if !demands.firsts.is_empty() {
             prints.clear();
             prints.extend(line.words.iter().map(|word| print_of(word.text)));
-            let sign = text.trim_start().bytes().next().filter(|first| matches!(first, b'+' | b'-'));
+            let sign = without_beginning(text).bytes().next().filter(|first| matches!(first, b'+' | b'-'));
             find_phrases(at, sign, &prints, demands, &mut looked.found);
         }
         if !demands.files.is_empty() {

@@ -17,6 +17,7 @@ mod findings;
 mod hash;
 mod inventions;
 mod kept;
+mod letters;
 mod lines;
 mod look;
 mod marks;

@@ -2,6 +2,7 @@
 
 use memchr::memmem;
 
+use super::lines::without_beginning;
 use super::survey::Line;
 use super::words::{Beginnings, Word};
 
@@ -124,7 +125,7 @@ fn denies(line: &Line<'_>) -> bool {
 }
 
 fn says_failed(line: &Line<'_>) -> bool {
-    let begins = line.text.trim_start();
+    let begins = without_beginning(line.text);
     begins.starts_with("E ")
         || begins.starts_with("F ")
         || (!line.text.is_ascii() && line.text.contains(MARKS))

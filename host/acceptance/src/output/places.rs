@@ -54,7 +54,7 @@ fn place(text: &str, at: usize) -> Option<Place<'_>> {
     let name = file.get(memchr::memrchr(b'/', file.as_bytes()).map_or(0, |slash| slash + 1)..)?;
     // A time such as `12:30`, or a word and a number, is no place.
     let (stem, extension) = name.split_at_checked(memchr::memrchr(b'.', name.as_bytes())?)?;
-    let is_file = !stem.is_empty() && extension.bytes().nth(1).is_some_and(|first| first.is_ascii_alphabetic());
+    let is_file = !stem.is_empty() && extension.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic);
     let digits = bytes.get(at + 1..)?.iter().take_while(|next| next.is_ascii_digit()).count();
     let line = text.get(at + 1..at + 1 + digits)?.parse().ok()?;
     let written = text.get(at - name.len()..at + 1 + digits)?;

@@ -4,7 +4,7 @@ use super::claims::{self, Claims};
 use super::counts::{self, Numbers};
 use super::lines::lines;
 use super::outcome;
-use super::words::{Beginnings, Word, read_words};
+use super::words::{Beginnings, Word, words};
 
 /// What was read.
 #[derive(Debug, Default)]
@@ -36,6 +36,7 @@ static TELLING: Beginnings =
 
 impl<'a> Line<'a> {
     /// A line of its own.
+    #[cfg(test)]
     pub(super) fn of(text: &'a str) -> Line<'a> {
         let mut line = Line::default();
         line.read(text);
@@ -46,10 +47,13 @@ impl<'a> Line<'a> {
     pub(super) fn read(&mut self, text: &'a str) {
         self.text = text;
         self.words.clear();
-        read_words(text, &mut self.words);
         self.telling.clear();
-        let tells = |word: &Word<'_>| word.begins_with_digit() || TELLING.fit(word.text);
-        self.telling.extend(self.words.iter().enumerate().filter(|(_, word)| tells(word)).map(|(at, _)| at));
+        for word in words(text) {
+            if word.begins_with_digit() || TELLING.fit(word.text) {
+                self.telling.push(self.words.len());
+            }
+            self.words.push(word);
+        }
     }
 
     /// The words that tell, each with its place among the words.

@@ -1,5 +1,7 @@
 //! Words of a text.
 
+use super::letters::{BLOCK, letters};
+
 /// Letters of a commit's name that count: what `git` abbreviates to.
 const HASH_LETTERS: usize = 7;
 
@@ -8,114 +10,86 @@ const HASH_LETTERS: usize = 7;
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
-    /// The classes of its bytes, before it was abbreviated.
-    classes: u8,
 }
 
 impl Word<'_> {
     /// Whether it begins with a digit.
     #[inline]
     pub(super) fn begins_with_digit(&self) -> bool {
-        self.classes & DIGIT != 0 && self.text.as_bytes().first().is_some_and(u8::is_ascii_digit)
+        self.text.as_bytes().first().is_some_and(u8::is_ascii_digit)
     }
 
     /// Whether it has nothing but digits.
     #[inline]
     pub(super) fn is_number(&self) -> bool {
-        self.classes == DIGIT
+        self.text.bytes().all(|byte| byte.is_ascii_digit())
     }
 
-    /// Whether it may be the name of a commit: digits and some of the letters a to f, as many as `git` abbreviates to.
+    /// Whether it may be the name of a commit, as far as it counts.
     #[inline]
     pub(super) fn is_hash(&self) -> bool {
-        self.classes == DIGIT | HEXADECIMAL
-            && self.text.len() >= HASH_LETTERS
-            && self.text.bytes().any(|byte| byte.is_ascii_digit())
-            && self.text.bytes().any(|byte| byte.is_ascii_alphabetic())
+        self.text.len() >= HASH_LETTERS && is_hash(self.text)
     }
+}
+
+/// Whether a text has digits and some of the letters a to f, and nothing else.
+fn is_hash(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        && text.bytes().any(|byte| byte.is_ascii_digit())
+        && text.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 
 /// The words of a text: letters, digits and underscores. The name of a commit is as long as its abbreviation.
-pub(super) fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
-    let mut next = 0;
-    std::iter::from_fn(move || word(text, &mut next))
-}
-
-/// Adds the words of a text to others.
-pub(super) fn read_words<'a>(text: &'a str, all: &mut Vec<Word<'a>>) {
-    let mut next = 0;
-    while let Some(word) = word(text, &mut next) {
-        all.push(word);
-    }
-}
-
-const DIGIT: u8 = 1;
-/// Small letters from a to f.
-const HEXADECIMAL: u8 = 2;
-/// Other letters of ASCII, and the underscore.
-const LETTER: u8 = 4;
-/// What is not ASCII.
-const OTHER: u8 = 8;
-
-/// The class of each byte; 0 for what is part of no word.
-static CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        classes[byte] = match byte as u8 {
-            b'0'..=b'9' => DIGIT,
-            b'a'..=b'f' => HEXADECIMAL,
-            b'g'..=b'z' | b'A'..=b'Z' | b'_' => LETTER,
-            0x80.. => OTHER,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    classes
-};
-
 #[inline]
-fn word<'a>(text: &'a str, next: &mut usize) -> Option<Word<'a>> {
-    let bytes = text.as_bytes();
-    let mut at = *next;
-    loop {
-        match CLASSES[usize::from(*bytes.get(at)?)] {
-            0 => at += 1,
-            OTHER => match other(text, at) {
-                Some(other) if !other.is_alphabetic() => at += other.len_utf8(),
-                _ => break,
-            },
-            _ => break,
-        }
-    }
-    let start = at;
-    let mut classes = 0;
-    while let Some(byte) = bytes.get(at) {
-        let class = CLASSES[usize::from(*byte)];
-        if class == 0 {
-            break;
-        }
-        if class == OTHER {
-            match other(text, at) {
-                Some(other) if other.is_alphabetic() => at += other.len_utf8(),
-                _ => break,
-            }
-        } else {
-            at += 1;
-        }
-        classes |= class;
-    }
-    *next = at;
-    let is_hash = classes == DIGIT | HEXADECIMAL && at - start > HASH_LETTERS;
-    let end = if is_hash { start + HASH_LETTERS } else { at };
-    let text = text.get(start..end).filter(|word| !word.is_empty())?;
-    Some(Word { text, at: start, classes })
+pub(super) fn words(text: &str) -> Words<'_> {
+    Words { text, block: 0, letters: letters(text, 0) }
 }
 
-/// The character at a place.
-#[cold]
-fn other(text: &str, at: usize) -> Option<char> {
-    text.get(at..)?.chars().next()
+/// See [`words`].
+#[derive(Debug, Clone)]
+pub(super) struct Words<'a> {
+    text: &'a str,
+    /// Where the block begins that is read.
+    block: usize,
+    /// Which of its bytes are part of words that are still to come, as bits.
+    letters: u64,
+}
+
+impl Words<'_> {
+    #[inline]
+    fn go_on(&mut self) -> bool {
+        self.block += BLOCK;
+        self.letters = letters(self.text, self.block);
+        self.block < self.text.len()
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Word<'a>> {
+        while self.letters == 0 {
+            if !self.go_on() {
+                return None;
+            }
+        }
+        let first = self.letters.trailing_zeros();
+        let at = self.block + first as usize;
+        let mut length = (self.letters >> first).trailing_ones();
+        let mut end = at + length as usize;
+        let mut last = first + length;
+        // It may go on in the next block.
+        while last == u64::BITS && self.go_on() {
+            length = self.letters.trailing_ones();
+            end += length as usize;
+            last = length;
+        }
+        self.letters = self.letters.checked_shr(last).unwrap_or(0).checked_shl(last).unwrap_or(0);
+        let text = self.text.get(at..end)?;
+        let is_long = text.len() > HASH_LETTERS && is_hash(text);
+        Some(Word { text: if is_long { text.get(..HASH_LETTERS)? } else { text }, at })
+    }
 }
 
 /// First letters and lengths of known words, which tell most other words from them.
