@@ -25,18 +25,28 @@ enum Class {
 #[derive(Debug)]
 pub(super) struct Claim {
     text: &'static str,
+    /// How long the first word is.
+    first: usize,
     class: Class,
     /// Whether a reduction claims something by it, or only an output does.
     is_of_reductions: bool,
 }
 
 const fn claim(text: &'static str, class: Class) -> Claim {
-    Claim { text, class, is_of_reductions: true }
+    Claim { text, first: first_length(text), class, is_of_reductions: true }
 }
 
 /// What only tools say: in a reduction it is a rest of their output.
 const fn of_tools(text: &'static str, class: Class) -> Claim {
-    Claim { text, class, is_of_reductions: false }
+    Claim { text, first: first_length(text), class, is_of_reductions: false }
+}
+
+const fn first_length(text: &str) -> usize {
+    let mut length = 0;
+    while length < text.len() && text.as_bytes()[length] != b' ' {
+        length += 1;
+    }
+    length
 }
 
 const CLAIMS: &[Claim] = &[
@@ -155,7 +165,9 @@ pub(super) fn read(line: &Line<'_>, claims: &mut Claims) {
             let at = left.trailing_zeros();
             left &= left - 1;
             let Some(claim) = CLAIMS.get(at as usize) else { break };
-            if !(is_count && claim.is_of_reductions) && begins(rest, claim.text) {
+            // Most claims differ in the length of the first word.
+            let may_be = claim.first == word.text.len() && !(is_count && claim.is_of_reductions);
+            if may_be && begins(rest, claim.text) {
                 claims.0 |= 1 << at;
             }
         }
@@ -163,11 +175,8 @@ pub(super) fn read(line: &Line<'_>, claims: &mut Claims) {
 }
 
 fn begins(line: &[Word<'_>], text: &str) -> bool {
-    let Some((first, _)) = line.split_first() else { return false };
-    // Most claims differ in the first word.
-    let is_first = text.get(..first.text.len()).is_some_and(|word| first.text.eq_ignore_ascii_case(word));
     let mut line = line.iter();
-    is_first && text.split(' ').all(|word| line.next().is_some_and(|next| next.text.eq_ignore_ascii_case(word)))
+    text.split(' ').all(|word| line.next().is_some_and(|next| next.text.eq_ignore_ascii_case(word)))
 }
 
 /// The mark of success that a text begins with.

@@ -58,6 +58,19 @@ const WORDS: &[(&str, Label)] = &[
     ("deletion", Label::Deletions),
 ];
 
+/// The words that begin with a letter, as bits by their places in the table: a small one and its capital are 32 apart.
+static BY_LETTER: [u32; 32] = {
+    let mut letters = [0; 32];
+    let mut at = 0;
+    while at < WORDS.len() {
+        letters[WORDS[at].0.as_bytes()[0] as usize % 32] |= 1 << at;
+        at += 1;
+    }
+    letters
+};
+
+const _: () = assert!(WORDS.len() <= u32::BITS as usize);
+
 /// Beginnings of these words.
 pub(super) const BEGINNINGS: Beginnings = {
     let mut beginnings = Beginnings::NONE;
@@ -97,7 +110,15 @@ impl Label {
     }
 
     fn looked_up(word: &str) -> Option<Label> {
-        WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, label)| *label)
+        let mut left = BY_LETTER[usize::from(*word.as_bytes().first()?) % 32];
+        while left != 0 {
+            let (known, label) = WORDS.get(left.trailing_zeros() as usize)?;
+            if known.eq_ignore_ascii_case(word) {
+                return Some(*label);
+            }
+            left &= left - 1;
+        }
+        None
     }
 
     /// Whether it counts what went wrong.

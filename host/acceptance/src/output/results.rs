@@ -82,9 +82,9 @@ pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Resul
     let mut given = lines(input);
     for line in lines(reduction) {
         // Most lines are the output's, in order, or ends of them.
-        let rest = line.trim_start_matches(|first: char| !first.is_alphabetic());
+        let rest = if is_text { behind_blanks(line) } else { from_letter(line) };
         let is_next = |other: &str| {
-            other == line || if is_text { behind_blanks(other) == behind_blanks(line) } else { shows(other, line, rest) }
+            other == line || if is_text { behind_blanks(other) == rest } else { shows(other, line, rest) }
         };
         if let Some(at) = given.clone().take(NEAR).position(is_next) {
             // The line of a file's first match may be shown below the file.
@@ -123,7 +123,18 @@ const NEAR: usize = 4;
 
 /// A line without the blanks before it: these are part of no word.
 fn behind_blanks(line: &str) -> &str {
-    line.trim_start_matches([' ', '\t'])
+    let blanks = line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    line.get(blanks..).unwrap_or_default()
+}
+
+/// A line from its first letter on.
+fn from_letter(line: &str) -> &str {
+    let signs = line.bytes().take_while(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic()).count();
+    let rest = line.get(signs..).unwrap_or_default();
+    if rest.bytes().next().is_some_and(|first| first.is_ascii()) {
+        return rest;
+    }
+    rest.trim_start_matches(|first: char| !first.is_alphabetic())
 }
 
 /// Words that head and sum up results of an output.
