@@ -178,7 +178,11 @@ impl Numbers {
 
     /// Whether a number of something that went wrong is not 0.
     pub(super) fn tell_of_failures(&self) -> bool {
-        Label::ALL.into_iter().filter(|label| label.is_of_failures()).flat_map(|label| self.of(label)).any(|number| number > 0)
+        Label::ALL
+            .into_iter()
+            .filter(|label| label.is_of_failures())
+            .flat_map(|label| self.of(label))
+            .any(|number| number > 0)
     }
 }
 

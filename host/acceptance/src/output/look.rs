@@ -1,20 +1,16 @@
-//! One pass over a reduction: which phrases and places are there, and how many results it says it left out.
+//! Which of the phrases and places that are needed a reduction has, and in which lines.
 
-use super::claims::says_pass;
 use super::demand::{Demands, signed};
+use super::lines::without_beginning;
 use super::names::{ends_of, placed};
 use super::outcome::Outcomes;
-use super::lines::{lines, without_beginning};
-use super::phrase::{MAX_WORDS, Print, print_of};
+use super::phrase::{MAX_WORDS, Print};
+use super::reading::Reading;
 use super::runs::{Run, run};
-use super::survey::{Line, Survey, Surveyor};
-use super::words::{Beginnings, Word};
 
-/// What a reduction says about itself.
+/// What was found in a reduction.
 #[derive(Debug, Default)]
 pub(super) struct Looked {
-    /// Its numbers and its claims.
-    pub(super) survey: Survey,
     /// Needs that were found, each with the line: these ascend.
     pub(super) found: Vec<(u32, u32)>,
     /// Lines that give a place.
@@ -23,41 +19,30 @@ pub(super) struct Looked {
     pub(super) failing: Vec<u32>,
     /// Lines that say that what they name passed, or does by now.
     pub(super) passing: Vec<u32>,
-    /// How many lines or results it says it left out.
-    pub(super) left_out: u64,
 }
 
-/// Words behind the number of what was left out.
-const LEFT_OUT: &[&str] =
-    &["more", "omitted", "hidden", "skipped", "elided", "truncated", "others", "remaining"];
-
 /// Looks for what is needed in a reduction of an output.
-pub(super) fn look(input: &str, reduction: &str, demands: &Demands) -> Looked {
+pub(super) fn look(input: &str, reading: &Reading<'_>, demands: &Demands) -> Looked {
     let mut looked = Looked::default();
     let mut file = None;
-    let mut prints: Vec<u64> = Vec::new();
     let mut early: Vec<u32> = Vec::new();
-    let mut surveyor = Surveyor::default();
     let mut outcomes = Outcomes::new(input);
-    for (at, text) in (0u32..).zip(lines(reduction)) {
-        let line = surveyor.read(text, &mut looked.survey);
-        looked.left_out = looked.left_out.saturating_add(left_out(line));
+    for (at, (line, prints)) in (0u32..).zip(reading.lines()) {
         if demands.has_failures {
-            match outcomes.read(line, says_pass(text, &line.words)) {
+            match outcomes.read(line.text, line.said) {
                 None => looked.passing.push(at),
                 Some(true) => looked.failing.push(at),
                 Some(false) => {}
             }
         }
         if !demands.firsts.is_empty() {
-            prints.clear();
-            prints.extend(line.words.iter().map(|word| print_of(word.text)));
-            let sign = without_beginning(text).bytes().next().filter(|first| matches!(first, b'+' | b'-'));
-            find_phrases(at, sign, &prints, demands, &mut looked.found);
+            let first = without_beginning(line.text).bytes().next();
+            let sign = first.filter(|first| matches!(first, b'+' | b'-'));
+            find_phrases(at, sign, prints, demands, &mut looked.found);
         }
         if !demands.files.is_empty() {
             early.clear();
-            file = Places { at, demands, looked: &mut looked }.find(text, file, &mut early);
+            file = Places { at, demands, looked: &mut looked }.find(line.text, file, &mut early);
         }
     }
     looked
@@ -155,46 +140,3 @@ impl Places<'_> {
 
 /// How many dashes may stand between the end of a file's name and the end of a run.
 const MAX_DASHES: usize = 16;
-
-/// How many lines or results a line says were left out: `+3`, `+3 more`, `3 lines omitted`.
-fn left_out(line: &Line<'_>) -> u64 {
-    static KNOWN: Beginnings = Beginnings::NONE.with_all(LEFT_OUT);
-    let numbers = line.told().filter(|(_, word)| word.begins_with_digit()).filter_map(|(at, word)| {
-        let mut next = line.words.iter().skip(at + 1).take(3);
-        let is_told = next.any(|next| KNOWN.fit(next.text) && LEFT_OUT.contains(&next.text));
-        let is_number = is_told || is_alone(line.text, word);
-        if is_number { word.text.parse::<u64>().ok() } else { None }
-    });
-    numbers.fold(0, u64::saturating_add)
-}
-
-/// Whether a line has nothing but this number behind a plus sign.
-fn is_alone(line: &str, word: &Word<'_>) -> bool {
-    let (before, after) = line.split_at(word.at);
-    before.ends_with('+')
-        && before.trim_matches([' ', '\t', '.', '…', '[', '(', '+']).is_empty()
-        && after.trim_end().trim_end_matches([')', ']']) == word.text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_left_out() {
-        let rows = [
-            ("  +23", 23),
-            ("+3 more", 3),
-            ("... (12 lines omitted)", 12),
-            ("[+116 lines omitted]", 116),
-            ("… 4 more matches", 4),
-            ("+ 3", 0),
-            ("+3 -2", 0),
-            ("line 3 of 4", 0),
-            ("no more", 0),
-        ];
-        for (line, expected) in rows {
-            assert_eq!(left_out(&Line::of(line)), expected, "{line}");
-        }
-    }
-}

@@ -35,7 +35,6 @@ const FAILED: &[&str] = &[
     "timeout",
 ];
 
-
 /// Words that take a failure back, or put it elsewhere, in small letters; not where they count something.
 const DENIALS: &[&str] = &[
     "earlier",
@@ -76,7 +75,7 @@ pub(super) const BEGINNINGS: Beginnings = OF_DENIALS.and(&Beginnings::NONE.with_
 /// How many lines with a denial are looked up in the output.
 const MAX_LOOKUPS: usize = 100;
 
-/// Reads a reduction line by line.
+/// Goes through a reduction line by line.
 pub(super) struct Outcomes<'a> {
     input: &'a str,
     is_below: bool,
@@ -89,24 +88,38 @@ impl<'a> Outcomes<'a> {
         Outcomes { input, is_below: false, lookups: 0 }
     }
 
-    /// Whether a line says that what it names failed; none if it says that it did not. `passes` is whether it says that
-    /// that passed.
-    pub(super) fn read(&mut self, line: &Line<'_>, passes: bool) -> Option<bool> {
-        if passes || self.denies(line) {
+    /// Whether a line says that what it names failed; none if it says that it did not.
+    pub(super) fn read(&mut self, line: &str, said: Said) -> Option<bool> {
+        if said.passes || (said.denies && self.is_new(line)) {
             self.is_below = false;
             return None;
         }
-        self.is_below = self.is_below || says_failed(line);
+        self.is_below |= said.fails;
         Some(self.is_below)
     }
 
-    /// Whether a line takes a failure back in words that are not the output's.
-    fn denies(&mut self, line: &Line<'_>) -> bool {
-        if !denies(line) {
-            return false;
-        }
+    /// Whether a line is none of the output's.
+    fn is_new(&mut self, line: &str) -> bool {
         self.lookups += 1;
-        self.lookups > MAX_LOOKUPS || memmem::find(self.input.as_bytes(), line.text.trim().as_bytes()).is_none()
+        self.lookups > MAX_LOOKUPS || memmem::find(self.input.as_bytes(), line.trim().as_bytes()).is_none()
+    }
+}
+
+/// What a line says of what it names, on its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Said {
+    /// That it passed.
+    passes: bool,
+    /// That it no longer fails, or failed elsewhere.
+    denies: bool,
+    /// That it failed.
+    fails: bool,
+}
+
+impl Said {
+    /// What a line says; `passes` is known already.
+    pub(super) fn by(line: &Line<'_>, passes: bool) -> Said {
+        Said { passes, denies: denies(line), fails: says_failed(line) }
     }
 }
 
@@ -165,10 +178,8 @@ mod tests {
         ];
         for (text, expected) in rows {
             let mut outcomes = Outcomes::new(input);
-            let found: Vec<Option<bool>> = text
-                .lines()
-                .map(|line| outcomes.read(&Line::of(line), false))
-                .collect();
+            let found: Vec<Option<bool>> =
+                text.lines().map(|line| outcomes.read(line, Said::by(&Line::of(line), false))).collect();
             assert_eq!(found, expected, "{text}");
         }
     }

@@ -165,7 +165,8 @@ fn matches<'a>(pieces: &[Piece], line: &'a str, taken: &mut Taken<'a>) -> bool {
         Piece::Literal(literal) => {
             let Some(first) = literal.bytes().next() else { return false };
             let found = memchr::memchr_iter(first, bytes).take_while(|at| *at <= longest);
-            let mut found = found.filter(|at| line.get(*at..).is_some_and(|after| after.starts_with(literal)));
+            let mut found =
+                found.filter(|at| line.get(*at..).is_some_and(|after| after.starts_with(literal)));
             if matches!((hole, rest), (Hole::Any, [_, Piece::Hole(Hole::Any), ..])) {
                 // What fits behind a later one fits behind the first one as well.
                 return found.next().is_some_and(ends_at);

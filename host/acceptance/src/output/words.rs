@@ -185,8 +185,10 @@ mod tests {
 
     #[test]
     fn beginnings_tell_words_apart() {
-        static KNOWN: Beginnings = Beginnings::NONE.with_all(&["failed", "ok now"]).and(&Beginnings::NONE.with("no"));
-        let rows = [("failed", true), ("OK", true), ("no", true), ("ok_now", false), ("fail", false), ("", false)];
+        static KNOWN: Beginnings =
+            Beginnings::NONE.with_all(&["failed", "ok now"]).and(&Beginnings::NONE.with("no"));
+        let rows =
+            [("failed", true), ("OK", true), ("no", true), ("ok_now", false), ("fail", false), ("", false)];
         for (word, expected) in rows {
             assert_eq!(KNOWN.fit(word), expected, "{word}");
         }

@@ -62,8 +62,18 @@ fn tests() -> Vec<Shape> {
         shape("cargo test, all passed", Family::Cargo, filled(passed), "cargo test: ok\n".to_owned()),
         shape("cargo test, all failed", Family::Cargo, all_failed.clone(), shortened.clone()),
         shape("the same, of unknown origin", Family::Build, all_failed, shortened),
-        shape("cargo test, names that failed", Family::Cargo, titled.clone(), titled.replace("test module", "module")),
-        shape("pytest, names that failed", Family::Pytest, named.clone(), named.replace("FAILED tests/", "failed: ")),
+        shape(
+            "cargo test, names that failed",
+            Family::Cargo,
+            titled.clone(),
+            titled.replace("test module", "module"),
+        ),
+        shape(
+            "pytest, names that failed",
+            Family::Pytest,
+            named.clone(),
+            named.replace("FAILED tests/", "failed: "),
+        ),
         shape("go test -json", Family::Go, events, "go test: all passed\n".to_owned()),
     ]
 }
@@ -117,12 +127,22 @@ fn shown() -> Vec<Shape> {
         format!("-rw-r--r-- 1 user group {:>6} Nov 30 07:{:02} part_{index}.rs\n", index * 7, index % 60)
     });
     let paths = filled(|index| format!("./src/part_{}/module_{index}.rs\n", index / 40));
-    let commits = filled(|index| format!("{:07x} Change {index} of the parser\n", index * 16 + 0xa000_001));
+    let commits = filled(|index| format!("{:07x} Change {index} of the parser\n", index * 16 + 0x0a00_0001));
     let text = filled(|index| format!("    let value_{index} = read(&path, {index})?;\n"));
     vec![
         shape("git diff", Family::GitDiff, diff.clone(), without_context),
-        shape("git diff, nearly all of it", Family::GitDiff, diff.clone(), diff.replace("index 3b18e51..a04f2c1 100644\n", "")),
-        shape("git log --oneline", Family::GitLog, commits.clone(), commits.replace(" of the parser", " of the")),
+        shape(
+            "git diff, nearly all of it",
+            Family::GitDiff,
+            diff.clone(),
+            diff.replace("index 3b18e51..a04f2c1 100644\n", ""),
+        ),
+        shape(
+            "git log --oneline",
+            Family::GitLog,
+            commits.clone(),
+            commits.replace(" of the parser", " of the"),
+        ),
         shape("grep -rn", Family::Grep, found.clone(), grouped(&found)),
         shape("ls -l", Family::Find, listed.clone(), listed.replace("-rw-r--r-- 1 user group ", "")),
         shape("find", Family::Find, paths.clone(), paths.replace("./src/", "")),
@@ -145,7 +165,9 @@ fn of_unknown_programs() -> Vec<Shape> {
     let beginning = log.lines().take(200).collect::<Vec<_>>().join("\n");
     let most = kept(&log, |line| !line.contains("worker 7"));
     let json = filled(|index| {
-        format!("{{\"level\":\"info\",\"at\":{index},\"message\":\"served\",\"path\":\"/items/{index}\",\"status\":200}}\n")
+        format!(
+            "{{\"level\":\"info\",\"at\":{index},\"message\":\"served\",\"path\":\"/items/{index}\",\"status\":200}}\n"
+        )
     });
     let most_json = kept(&json, |line| !line.contains("0,"));
     let unknown = |name, input, reduction| Shape { name, families: Families::UNKNOWN, input, reduction };
