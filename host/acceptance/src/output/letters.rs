@@ -17,11 +17,14 @@ pub(super) fn letters(text: &str, start: usize) -> u64 {
         others |= eight & HIGHEST;
         shift += 8;
     }
-    for byte in rest {
-        let is_letter = byte.is_ascii_alphanumeric() || *byte == b'_';
-        letters |= u64::from(is_letter) << shift;
-        others |= u64::from(*byte) & HIGHEST;
-        shift += 1;
+    if !rest.is_empty() {
+        // The last eight bytes of all, or as many as there are; zeros are no letters.
+        let last = match block.last_chunk::<8>() {
+            Some(last) => u64::from_le_bytes(*last) >> (64 - 8 * rest.len()),
+            None => rest.iter().rev().fold(0, |last, byte| last << 8 | u64::from(*byte)),
+        };
+        letters |= gathered(letters_of(last)) << shift;
+        others |= last & HIGHEST;
     }
     if others == 0 { letters } else { letters | others_than_ascii(text, start, block.len()) }
 }

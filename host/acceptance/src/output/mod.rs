@@ -1,8 +1,9 @@
 //! Whether a reduction says what the output said: by facts, not by lines.
 //!
 //! The facts of an output are found by tables of line shapes, one for each family of tools ([`tables`]). What each fact
-//! needs to have in a reduction is worked out once ([`demand`]) and looked for in one pass ([`look`]). Numbers with a
-//! label ([`counts`]) and sentences that claim success ([`claims`]) are compared on their own.
+//! needs to have in a reduction is worked out once ([`demand`]), while that is read into words ([`reading`]), and looked
+//! for in one pass ([`look`]). Numbers with a label ([`counts`]) and sentences that claim success ([`claims`]) are compared
+//! on their own.
 
 mod bytes;
 mod candidates;

@@ -69,8 +69,10 @@ const OF_DENIALS: Beginnings = {
     beginnings
 };
 
+const OF_FAILURES: Beginnings = Beginnings::NONE.with_all(FAILED).with("ok");
+
 /// Beginnings of all these words.
-pub(super) const BEGINNINGS: Beginnings = OF_DENIALS.and(&Beginnings::NONE.with_all(FAILED));
+pub(super) const BEGINNINGS: Beginnings = OF_DENIALS.and(&OF_FAILURES);
 
 /// How many lines with a denial are looked up in the output.
 const MAX_LOOKUPS: usize = 100;
@@ -138,11 +140,12 @@ fn denies(line: &Line<'_>) -> bool {
 }
 
 fn says_failed(line: &Line<'_>) -> bool {
+    static KNOWN: Beginnings = OF_FAILURES;
     let begins = without_beginning(line.text);
     begins.starts_with("E ")
         || begins.starts_with("F ")
         || (!line.text.is_ascii() && line.text.contains(MARKS))
-        || line.told().any(|(at, word)| {
+        || line.told().filter(|(_, word)| KNOWN.fit(word.text)).any(|(at, word)| {
             let before = line.before(at).map(|before| before.text);
             let is_failed = is_one_of(FAILED, word) && before != Some("0");
             is_failed || (word.text == "ok" && before == Some("not"))

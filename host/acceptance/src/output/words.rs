@@ -59,8 +59,11 @@ impl Words<'_> {
     #[inline]
     fn go_on(&mut self) -> bool {
         self.block += BLOCK;
-        self.letters = letters(self.text, self.block);
-        self.block < self.text.len()
+        let goes_on = self.block < self.text.len();
+        if goes_on {
+            self.letters = letters(self.text, self.block);
+        }
+        goes_on
     }
 }
 
