@@ -69,8 +69,6 @@ static BY_LETTER: [u32; 32] = {
     letters
 };
 
-const _: () = assert!(WORDS.len() <= u32::BITS as usize);
-
 /// Beginnings of these words.
 pub(super) const BEGINNINGS: Beginnings = {
     let mut beginnings = Beginnings::NONE;
@@ -353,6 +351,14 @@ fn counted_facts(label: Label, extract: &Extract<'_>) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_word_is_found_by_its_first_letter() {
+        for (word, label) in WORDS {
+            assert_eq!(Label::of(word), Some(*label), "{word}");
+            assert_eq!(Label::of(&word.to_uppercase()), Some(*label), "{word}");
+        }
+    }
 
     #[test]
     fn numbers_of_lines() {
