@@ -30,16 +30,6 @@ impl Bytes {
         self.and(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     }
 
-    /// With all that are not ASCII.
-    pub(super) const fn and_others_than_ascii(mut self) -> Bytes {
-        let mut byte = 128;
-        while byte < 256 {
-            self.0[byte] = true;
-            byte += 1;
-        }
-        self
-    }
-
     /// All others.
     pub(super) const fn others(mut self) -> Bytes {
         let mut byte = 0;

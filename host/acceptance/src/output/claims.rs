@@ -4,8 +4,9 @@ use super::Reason;
 use super::counts::Label;
 use super::extract::Extract;
 use super::fact::Kind;
-use super::phrase::{Beginnings, Word};
-use super::survey::Survey;
+use super::lines::without_beginning;
+use super::survey::{Line, Survey};
+use super::words::{Beginnings, Word};
 
 /// What is claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,18 +25,28 @@ enum Class {
 #[derive(Debug)]
 pub(super) struct Claim {
     text: &'static str,
+    /// How long the first word is.
+    first: usize,
     class: Class,
     /// Whether a reduction claims something by it, or only an output does.
     is_of_reductions: bool,
 }
 
 const fn claim(text: &'static str, class: Class) -> Claim {
-    Claim { text, class, is_of_reductions: true }
+    Claim { text, first: first_length(text), class, is_of_reductions: true }
 }
 
 /// What only tools say: in a reduction it is a rest of their output.
 const fn of_tools(text: &'static str, class: Class) -> Claim {
-    Claim { text, class, is_of_reductions: false }
+    Claim { text, first: first_length(text), class, is_of_reductions: false }
+}
+
+const fn first_length(text: &str) -> usize {
+    let mut length = 0;
+    while length < text.len() && text.as_bytes()[length] != b' ' {
+        length += 1;
+    }
+    length
 }
 
 const CLAIMS: &[Claim] = &[
@@ -103,7 +114,8 @@ const CLAIMS: &[Claim] = &[
 /// Marks that stand for success at the beginning of a text.
 const MARKS: &[&str] = &["✓", "✔", "✅"];
 
-static BEGINNINGS: Beginnings = {
+/// Beginnings of the claims' first words.
+pub(super) const BEGINNINGS: Beginnings = {
     let mut beginnings = Beginnings::NONE;
     let mut rest = CLAIMS;
     while let Some((claim, after)) = rest.split_first() {
@@ -141,19 +153,21 @@ impl Claims {
 }
 
 /// Adds the claims of a line to others.
-pub(super) fn read_words(line: &[Word<'_>], claims: &mut Claims) {
-    for (index, word) in line.iter().enumerate().filter(|(_, word)| BEGINNINGS.fit(word.text)) {
-        let rest = line.get(index..).unwrap_or_default();
+pub(super) fn read(line: &Line<'_>, claims: &mut Claims) {
+    static KNOWN: Beginnings = BEGINNINGS;
+    for (index, word) in line.told().filter(|(_, word)| KNOWN.fit(word.text)) {
+        let rest = line.words.get(index..).unwrap_or_default();
         // Behind a number it is a count: `3 ok`.
-        let before = index.checked_sub(1).and_then(|before| line.get(before));
-        let is_count = before.is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_count = line.before(index).is_some_and(Word::is_number);
         let first = word.text.bytes().next().unwrap_or_default();
         let mut left = BY_LETTER[usize::from(first) % 32] & !claims.0;
         while left != 0 {
             let at = left.trailing_zeros();
             left &= left - 1;
             let Some(claim) = CLAIMS.get(at as usize) else { break };
-            if !(is_count && claim.is_of_reductions) && begins(rest, claim.text) {
+            // Most claims differ in the length of the first word.
+            let may_be = claim.first == word.text.len() && !(is_count && claim.is_of_reductions);
+            if may_be && begins(rest, claim.text) {
                 claims.0 |= 1 << at;
             }
         }
@@ -167,7 +181,7 @@ fn begins(line: &[Word<'_>], text: &str) -> bool {
 
 /// The mark of success that a text begins with.
 pub(super) fn mark(text: &str) -> Option<&'static str> {
-    let text = text.trim_start();
+    let text = without_beginning(text);
     MARKS.iter().copied().find(|mark| text.starts_with(mark))
 }
 
@@ -281,7 +295,7 @@ mod tests {
             ("", false),
         ];
         for (line, expected) in rows {
-            let words: Vec<Word<'_>> = super::super::phrase::words(line).collect();
+            let words: Vec<Word<'_>> = super::super::words::words(line).collect();
             assert_eq!(says_pass(line, &words), expected, "{line}");
         }
     }

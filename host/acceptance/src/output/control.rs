@@ -2,8 +2,6 @@
 
 use memchr::memmem;
 
-use super::bytes::Bytes;
-
 /// Begins a sequence that moves, colours or erases.
 const ESCAPE: char = '\u{1b}';
 
@@ -15,9 +13,8 @@ const MAX_LOOKUPS: usize = 64;
 pub(super) fn added(input: &str, reduction: &str) -> Option<String> {
     let mut seen: Vec<&str> = Vec::new();
     let mut next = 0;
-    while let Some(from) = reduction.as_bytes().get(next..) {
-        let Some(at) = from.iter().position(|byte| BEGINNINGS.has(*byte)) else { break };
-        next += at + 1;
+    while let Some(at) = beginning(reduction.as_bytes(), next) {
+        next = at + 1;
         let Some(from) = reduction.get(next - 1..).filter(|from| from.starts_with(may_hide)) else {
             continue;
         };
@@ -34,18 +31,19 @@ pub(super) fn added(input: &str, reduction: &str) -> Option<String> {
     None
 }
 
-/// The bytes that such characters begin with, in UTF-8.
-static BEGINNINGS: Bytes = {
-    let mut bytes = Bytes::NONE.and(&[0x7f, 0xc2, 0xe2, 0xef]);
-    let mut byte = 0;
-    while byte < b' ' {
-        if byte != b'\n' && byte != b'\t' {
-            bytes = bytes.with(byte);
-        }
-        byte += 1;
-    }
-    bytes
-};
+/// Where the next byte is that such characters begin with, in UTF-8.
+fn beginning(bytes: &[u8], from: usize) -> Option<usize> {
+    let begins = |byte: u8| {
+        matches!(byte, 0x7f | 0xc2 | 0xe2 | 0xef) | ((byte < b' ') & (byte != b'\n') & (byte != b'\t'))
+    };
+    let rest = bytes.get(from..)?;
+    // Whole blocks at first, without a decision for each byte: hardly any has one.
+    let (blocks, _) = rest.as_chunks::<64>();
+    let are_plain = |block: &[u8; 64]| !block.iter().fold(false, |any, byte| any | begins(*byte));
+    let plain = 64 * blocks.iter().take_while(|block| are_plain(block)).count();
+    let at = rest.get(plain..)?.iter().position(|byte| begins(*byte))?;
+    Some(from + plain + at)
+}
 
 fn may_hide(character: char) -> bool {
     (character.is_control() && !matches!(character, '\n' | '\t'))

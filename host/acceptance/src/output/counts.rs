@@ -4,7 +4,8 @@
 use super::Reason;
 use super::extract::Extract;
 use super::fact::Kind;
-use super::phrase::{Beginnings, Word, words};
+use super::survey::Line;
+use super::words::{Beginnings, Word};
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +58,19 @@ const WORDS: &[(&str, Label)] = &[
     ("deletion", Label::Deletions),
 ];
 
-static BEGINNINGS: Beginnings = {
+/// The words that begin with a letter, as bits by their places in the table: a small one and its capital are 32 apart.
+static BY_LETTER: [u32; 32] = {
+    let mut letters = [0; 32];
+    let mut at = 0;
+    while at < WORDS.len() {
+        letters[WORDS[at].0.as_bytes()[0] as usize % 32] |= 1 << at;
+        at += 1;
+    }
+    letters
+};
+
+/// Beginnings of these words.
+pub(super) const BEGINNINGS: Beginnings = {
     let mut beginnings = Beginnings::NONE;
     let mut rest = WORDS;
     while let Some(((word, _), after)) = rest.split_first() {
@@ -90,11 +103,20 @@ impl Label {
 
     #[inline]
     fn of(word: &str) -> Option<Label> {
-        if BEGINNINGS.fit(word) { Label::looked_up(word) } else { None }
+        static KNOWN: Beginnings = BEGINNINGS;
+        if KNOWN.fit(word) { Label::looked_up(word) } else { None }
     }
 
     fn looked_up(word: &str) -> Option<Label> {
-        WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, label)| *label)
+        let mut left = BY_LETTER[usize::from(*word.as_bytes().first()?) % 32];
+        while left != 0 {
+            let (known, label) = WORDS.get(left.trailing_zeros() as usize)?;
+            if known.eq_ignore_ascii_case(word) {
+                return Some(*label);
+            }
+            left &= left - 1;
+        }
+        None
     }
 
     /// Whether it counts what went wrong.
@@ -116,21 +138,32 @@ impl Label {
 /// Words that may stand between a number and its label.
 const BETWEEN: &[&str] = &["tests", "test", "previous", "new", "total", "cases", "type"];
 
+fn is_between(word: &str) -> bool {
+    static KNOWN: Beginnings = Beginnings::NONE.with_all(BETWEEN);
+    KNOWN.fit(word) && BETWEEN.contains(&word)
+}
+
 /// The numbers of a text, by label.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Numbers {
-    all: Vec<(Label, u64)>,
+    by_label: [Vec<u64>; Label::ALL.len()],
 }
 
 impl Numbers {
     /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
-        self.all.is_empty()
+        self.by_label.iter().all(Vec::is_empty)
     }
 
     /// Those of one label, as they come.
     pub(super) fn of(&self, label: Label) -> impl Iterator<Item = u64> {
-        self.all.iter().filter(move |(other, _)| *other == label).map(|(_, number)| *number)
+        self.by_label.get(label as usize).into_iter().flatten().copied()
+    }
+
+    fn add(&mut self, label: Label, number: u64) {
+        if let Some(numbers) = self.by_label.get_mut(label as usize) {
+            numbers.push(number);
+        }
     }
 
     /// Those of one label, each once, in ascending order.
@@ -143,64 +176,75 @@ impl Numbers {
 
     /// Whether a number of something that went wrong is not 0.
     pub(super) fn tell_of_failures(&self) -> bool {
-        self.all.iter().any(|(label, number)| label.is_of_failures() && *number > 0)
+        Label::ALL
+            .into_iter()
+            .filter(|label| label.is_of_failures())
+            .flat_map(|label| self.of(label))
+            .any(|number| number > 0)
     }
 }
 
 /// Adds the numbers of a line to others.
-pub(super) fn read_words(line: &str, all: &[Word<'_>], numbers: &mut Numbers) {
+pub(super) fn read(line: &Line<'_>, numbers: &mut Numbers) {
+    let text = line.text;
     // The label that already has the number before it.
     let mut served = None;
-    for (index, word) in all.iter().enumerate() {
-        let rest = all.get(index + 1..).unwrap_or_default();
-        if let Some(number) = counted(line, *word) {
-            let next = match rest {
-                [between, next, ..] if BETWEEN.contains(&between.text) && is_apart(line, *between, *next) => {
-                    is_apart(line, *word, *between).then_some((index + 2, *next))
+    for (index, word) in line.told() {
+        let rest = line.words.get(index + 1..).unwrap_or_default();
+        if word.begins_with_digit() {
+            // The number itself is read last: most have no label.
+            let (behind, next) = match rest {
+                [between, next, ..] if is_between(between.text) && is_apart(text, between, next) => {
+                    (between, Some((index + 2, next)))
                 }
-                [next, ..] => is_apart(line, *word, *next).then_some((index + 1, *next)),
-                [] => None,
+                [next, ..] => (next, Some((index + 1, next))),
+                [] => (word, None),
             };
-            if let Some((at, label)) = next.and_then(|(at, next)| Some((at, Label::of(next.text)?))) {
-                numbers.all.push((label, number));
+            if let Some((at, next)) = next
+                && let Some(label) = Label::of(next.text)
+                && is_apart(text, word, behind)
+                && let Some(number) = counted(text, word)
+            {
+                numbers.add(label, number);
                 served = Some(at);
             }
-        } else if let (Some(label), [next, ..], true) = (Label::of(word.text), rest, served != Some(index)) {
+        } else if served != Some(index)
+            && let (Some(label), [next, ..]) = (Label::of(word.text), rest)
+        {
             // `failures=1`, `Errors: 2`, `FAIL (3)`; not `error: 3 things`.
-            let between = line.get(word.at + word.text.len()..next.at).unwrap_or_default();
+            let between = text.get(word.at + word.text.len()..next.at).unwrap_or_default();
             let is_plural = word.text.len() > 4 && !word.text.eq_ignore_ascii_case("error");
             // `# pass 3`, as the Test Anything Protocol has it.
             let is_given = matches!(between, " (" | "=")
-                || (between == " " && line.starts_with("# "))
+                || (between == " " && text.starts_with("# "))
                 || (is_plural && matches!(between, ": " | ":" | ": ("));
             if let (true, Ok(number)) = (is_given, next.text.parse()) {
-                numbers.all.push((label, number));
+                numbers.add(label, number);
             }
         }
     }
 }
 
-/// The number that a word is, unless it is part of something else: a place, a version, a time.
-fn counted(line: &str, word: Word<'_>) -> Option<u64> {
-    if !word.text.starts_with(|first: char| first.is_ascii_digit()) {
-        return None;
-    }
-    let before = line.get(..word.at)?.chars().next_back();
-    let is_part = before.is_some_and(|before| matches!(before, ':' | '.' | '-' | '/' | '#' | '+'));
+/// The number that a word of digits is, unless it is part of something else: a place, a version, a time.
+fn counted(line: &str, word: &Word<'_>) -> Option<u64> {
+    let before = word.at.checked_sub(1).and_then(|before| line.as_bytes().get(before));
+    let is_part = before.is_some_and(|before| matches!(before, b':' | b'.' | b'-' | b'/' | b'#' | b'+'));
     word.text.parse().ok().filter(|_| !is_part)
 }
 
 /// Whether only blanks stand between two words.
-fn is_apart(line: &str, word: Word<'_>, next: Word<'_>) -> bool {
-    line.get(word.at + word.text.len()..next.at).is_some_and(|between| between.trim().is_empty())
+fn is_apart(line: &str, word: &Word<'_>, next: &Word<'_>) -> bool {
+    let between = line.get(word.at + word.text.len()..next.at);
+    between.is_some_and(|between| between == " " || between.trim().is_empty())
 }
 
 /// Compares the numbers of a reduction with what the output bears out.
 pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) -> Result<(), Reason> {
     let mut whole = Numbers::default();
-    for line in &extract.summaries {
-        let all: Vec<Word<'_>> = words(line).collect();
-        read_words(line, &all, &mut whole);
+    let mut line = Line::default();
+    for summary in &extract.summaries {
+        line.read(summary);
+        read(&line, &mut whole);
     }
     let has_failed = whole.tell_of_failures()
         || extract.facts.iter().any(|fact| fact.is_required && fact.kind != Kind::Result);
@@ -309,6 +353,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_word_is_found_by_its_first_letter() {
+        for (word, label) in WORDS {
+            assert_eq!(Label::of(word), Some(*label), "{word}");
+            assert_eq!(Label::of(&word.to_uppercase()), Some(*label), "{word}");
+        }
+    }
+
+    #[test]
     fn numbers_of_lines() {
         use Label::{Deletions, Errors, Failed, Files, Insertions, Issues, Passed, Skipped, Warnings};
         let rows: [(&str, &[(Label, u64)]); 24] = [
@@ -345,7 +397,9 @@ mod tests {
         ];
         for (line, expected) in rows {
             let numbers = super::super::survey::survey(line).numbers;
-            assert_eq!(numbers.all, expected, "{line}");
+            let mut sorted = Numbers::default();
+            expected.iter().for_each(|(label, number)| sorted.add(*label, *number));
+            assert_eq!(numbers, sorted, "{line}");
         }
     }
 }

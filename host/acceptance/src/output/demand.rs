@@ -1,36 +1,11 @@
 //! What each fact needs to have in a reduction: phrases and places, as numbers.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::bytes::Bytes;
 use super::extract::Extract;
 use super::fact::{Found, Kind};
+use super::hash::{PrintMap, PrintSet};
 use super::names::{Files, Names, placed};
 use super::phrase::{MESSAGE_WORDS, Phrase, Print, RESULT_WORDS, phrase};
-
-/// Prints are spread over all bits already.
-#[derive(Default)]
-pub(super) struct AsIs(u64);
-
-impl Hasher for AsIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
-}
-
-pub(super) type PrintMap<V> = HashMap<u64, V, BuildHasherDefault<AsIs>>;
-pub(super) type PrintSet = HashSet<u64, BuildHasherDefault<AsIs>>;
 
 /// All that the facts of an output need.
 pub(super) struct Demands {
@@ -67,10 +42,7 @@ impl Demands {
         let names = Names::of(extract);
         let mut files = Files::of(extract);
         let mut demands = Demands {
-            needed: PrintMap::with_capacity_and_hasher(
-                2 * extract.facts.len(),
-                BuildHasherDefault::default(),
-            ),
+            needed: PrintMap::with_capacity_and_hasher(2 * extract.facts.len(), Default::default()),
             files: PrintSet::default(),
             lasts: Bytes::NONE,
             firsts: PrintMap::default(),
@@ -108,10 +80,10 @@ impl Demands {
             self.lasts = name.bytes().next_back().map_or(self.lasts, |last| self.lasts.with(last));
             self.need(placed(print, line))
         });
-        let message = fact.text.and_then(|text| message(fact, text));
+        let message = || fact.text.and_then(|text| message(fact, text));
         // An error is known by its message, and a commit by its subject.
         let known_by_text = match fact.kind {
-            Kind::Error => message,
+            Kind::Error => message(),
             Kind::Result if fact.name.is_some() => fact.text.and_then(|text| names.telling_subject(text)),
             _ => None,
         };
@@ -121,11 +93,12 @@ impl Demands {
         let name = fact.name.and_then(|name| names.phrase(fact, name));
         // A commit that is known by its name needs no subject.
         let is_commit = fact.kind == Kind::Result && name.is_some();
+        let message = if is_commit { None } else { message() };
         let message = match (message, fact.sign) {
             (Some(message), Some(sign)) => Some(Phrase { print: signed(message.print, sign), ..message }),
             _ => message,
         };
-        Needs { place, name: self.printed(name), message: self.printed(message.filter(|_| !is_commit)) }
+        Needs { place, name: self.printed(name), message: self.printed(message) }
     }
 
     fn printed(&mut self, phrase: Option<Phrase>) -> Option<u32> {

@@ -1,13 +1,12 @@
 //! The facts of an output, by the rows that its families call for.
 
-use std::collections::{HashMap, HashSet};
-
-use memchr::{memchr, memmem};
-
+use super::candidates::{Candidates, TELLING};
 use super::fact::{Found, Kind};
 use super::family::{Families, Family};
+use super::hash::{QuickMap, QuickSet};
+use super::lines::{lines, without_beginning, without_end};
 use super::shape::{MAX_LINE, Taken};
-use super::tables::{Effect, Parsed, rows};
+use super::tables::{Effect, Parsed};
 
 /// What an output says.
 #[derive(Debug, Default)]
@@ -43,10 +42,10 @@ const FOREIGN: &[&str] = &[
 impl<'a> Extract<'a> {
     /// Reads an output.
     pub(super) fn read(families: Families, input: &'a str) -> Extract<'a> {
-        let mut table = Table::new(families, input);
+        let mut candidates = Candidates::new(families, input);
         let mut reader = Reader::new(families);
-        for line in input.lines() {
-            reader.line(&mut table, line);
+        for line in lines(input) {
+            reader.line(&mut candidates, line);
         }
         reader.extract
     }
@@ -55,50 +54,10 @@ impl<'a> Extract<'a> {
     pub(super) fn distinct(&self, kinds: &[Kind], only_outer: bool) -> u64 {
         let of_kinds =
             self.facts.iter().filter(|fact| kinds.contains(&fact.kind) && (fact.is_outer || !only_outer));
-        let keys: HashSet<_> = of_kinds.map(|fact| (fact.name, fact.place, fact.text)).collect();
+        let keys: QuickSet<_> = of_kinds.map(|fact| (fact.name, fact.place, fact.text)).collect();
         keys.len() as u64
     }
 }
-
-/// The rows that apply to an output, by the first byte of a line.
-struct Table {
-    rows: Vec<&'static Parsed>,
-    by_byte: Vec<Option<Vec<&'static Parsed>>>,
-}
-
-impl Table {
-    fn new(families: Families, input: &str) -> Table {
-        // A line has any first byte, so that such a row would be tried on all lines.
-        let may_fit = |row: &&Parsed| {
-            let literal = row.shape.longest_literal();
-            row.shape.first_byte().is_some()
-                || literal.len() < TELLING
-                || memmem::find(input.as_bytes(), literal.as_bytes()).is_some()
-        };
-        Table { rows: rows(families).into_iter().filter(may_fit).collect(), by_byte: vec![None; 256] }
-    }
-
-    /// The first row that a line fits and that `applies`, with what its holes take.
-    fn fitting<'a>(
-        &mut self,
-        line: &'a str,
-        applies: impl Fn(Effect) -> bool,
-    ) -> Option<(&'static Parsed, Taken<'a>)> {
-        let byte = line.bytes().next()?;
-        let rows = self.by_byte.get_mut(usize::from(byte))?.get_or_insert_with(|| {
-            let begins = |row: &&&Parsed| row.shape.first_byte().is_none_or(|first| first == byte);
-            self.rows.iter().filter(begins).copied().collect()
-        });
-        rows.iter().find_map(|row| {
-            let may_fit = row.has.is_none_or(|byte| memchr(byte, line.as_bytes()).is_some());
-            let taken = if may_fit && applies(row.effect) { row.shape.take(line) } else { None };
-            Some((*row, taken?))
-        })
-    }
-}
-
-/// How long a text is at least that does not stand anywhere.
-const TELLING: usize = 4;
 
 /// What the next lines are read for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -124,9 +83,9 @@ struct Reader<'a> {
     /// The last frame of a trace.
     frame: Option<(&'a str, u32)>,
     /// Files of places, and whether they are foreign.
-    foreign: HashMap<&'a str, bool>,
+    foreign: QuickMap<&'a str, bool>,
     /// How often lines of a shape named a test that failed.
-    times: HashMap<(*const Parsed, &'a str), u32>,
+    times: QuickMap<(*const Parsed, &'a str), u32>,
     is_in_message: bool,
     keeps_warnings: bool,
     /// Whether a graph of commits may stand before a line.
@@ -146,8 +105,8 @@ impl<'a> Reader<'a> {
             pending: None,
             header: None,
             frame: None,
-            foreign: HashMap::new(),
-            times: HashMap::new(),
+            foreign: QuickMap::default(),
+            times: QuickMap::default(),
             is_in_message: false,
             keeps_warnings: families.keeps_warnings(),
             has_graphs: families.has(Family::GitLog),
@@ -157,15 +116,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn line(&mut self, table: &mut Table, raw: &'a str) {
+    fn line(&mut self, candidates: &mut Candidates<'_>, raw: &'a str) {
         self.at += 1;
-        let line = clipped(raw.trim_end());
-        let trimmed = line.trim_start();
+        let line = clipped(without_end(raw));
+        let trimmed = without_beginning(line);
         if trimmed.is_empty() {
             return;
         }
         let graph = if self.has_graphs { graph(line) } else { 0 };
-        let trimmed = line.get(graph..).unwrap_or_default().trim_start();
+        let trimmed = without_beginning(line.get(graph..).unwrap_or_default());
         // Behind a graph, a commit's own lines stand a little apart.
         let is_outer = line.len() - trimmed.len() <= if graph > 0 { graph + GRAPH_BLANKS } else { 0 };
         if self.awaits(trimmed, is_outer) {
@@ -173,7 +132,7 @@ impl<'a> Reader<'a> {
         }
         let was_in_message = std::mem::take(&mut self.is_in_message);
         let is_content = self.is_content;
-        let fitting = table.fitting(trimmed, |effect| match effect {
+        let fitting = candidates.fitting(trimmed, |effect| match effect {
             Effect::Change => raw.starts_with(['+', '-']) || raw.starts_with(" +") || raw.starts_with(" -"),
             Effect::Tabbed => raw.starts_with('\t'),
             // Within content, what is indented is not the tool's.
@@ -408,6 +367,9 @@ fn graph(line: &str) -> usize {
 
 /// The beginning of a line, in whole characters.
 fn clipped(line: &str) -> &str {
+    if line.len() <= MAX_LINE {
+        return line;
+    }
     let end = (0..=MAX_LINE.min(line.len())).rev().find(|end| line.is_char_boundary(*end));
     line.get(..end.unwrap_or(0)).unwrap_or(line)
 }

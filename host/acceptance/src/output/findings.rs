@@ -1,10 +1,9 @@
 //! Where in a reduction the phrases and places were found that are needed, and which facts are lost.
 
-use std::collections::HashMap;
-
 use super::demand::{Demands, Needs};
 use super::extract::Extract;
 use super::fact::{Fact, Found, Kind};
+use super::hash::QuickMap;
 use super::look::Looked;
 
 /// How many lines the parts of a fact may stand further apart than they did.
@@ -41,7 +40,7 @@ fn told(demands: &Demands, looked: &Looked) -> Vec<u32> {
 }
 
 /// Whether two needs were found so near each other.
-type Near = HashMap<(u32, u32, u32), bool>;
+type Near = QuickMap<(u32, u32, u32), bool>;
 
 impl<'a> Findings<'a> {
     /// Sorts what was found by need.
@@ -77,7 +76,7 @@ impl<'a> Findings<'a> {
 
     /// The first fact that is no result and is not there.
     pub(super) fn lost_failure(&self, extract: &Extract<'_>) -> Option<Fact> {
-        let mut near = Near::new();
+        let mut near = Near::default();
         let mut failures =
             extract.facts.iter().zip(&self.demands.needs).filter(|(fact, _)| fact.kind != Kind::Result);
         let lost = failures.find(|(fact, needs)| {
@@ -92,7 +91,7 @@ impl<'a> Findings<'a> {
     pub(super) fn lost_results(&self, extract: &Extract<'_>) -> Option<(Fact, usize)> {
         // The same one may be there several times, such as files of one name: each one found stands for one.
         let mut used = vec![0; self.demands.len()];
-        let mut near = Near::new();
+        let mut near = Near::default();
         let mut first = None;
         let mut lost = 0;
         let facts = extract.facts.iter().zip(&self.demands.needs);

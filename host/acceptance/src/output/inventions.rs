@@ -1,12 +1,11 @@
 //! Names of commits and positions of changes that a reduction gives and the output does not.
 
 use super::Reason;
-use super::demand::PrintSet;
 use super::family::{Families, Family};
-use super::phrase::{print_of, words};
-
-/// Letters that the name of a commit has at least: what `git` abbreviates to.
-const HASH_LETTERS: usize = 7;
+use super::hash::PrintSet;
+use super::lines::lines;
+use super::phrase::print_of;
+use super::words::{Word, words};
 
 /// What stands around the position of a change.
 const POSITION: &str = "@@";
@@ -17,30 +16,25 @@ pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Resul
     if ![Family::GitLog, Family::GitDiff].into_iter().any(|family| families.has(family)) {
         return Ok(());
     }
-    let mut given = given(reduction).peekable();
-    if given.peek().is_none() {
+    let given = given(reduction);
+    if given.is_empty() {
         return Ok(());
     }
-    let known: PrintSet = self::given(input).map(print_of).collect();
-    match given.find(|text| !known.contains(&print_of(text))) {
-        Some(text) => Err(Reason::Invented { text: text.to_owned() }),
+    let known: PrintSet = self::given(input).into_iter().map(print_of).collect();
+    match given.iter().find(|text| !known.contains(&print_of(text))) {
+        Some(text) => Err(Reason::Invented { text: (*text).to_owned() }),
         None => Ok(()),
     }
 }
 
 /// The names of commits, abbreviated, and the positions of a text.
-fn given(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().flat_map(|line| {
-        let hashes = words(line).map(|word| word.text).filter(|word| is_hash(word));
-        position(line).into_iter().chain(hashes)
-    })
-}
-
-fn is_hash(word: &str) -> bool {
-    word.len() >= HASH_LETTERS
-        && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-        && word.bytes().any(|byte| byte.is_ascii_digit())
-        && word.bytes().any(|byte| byte.is_ascii_alphabetic())
+fn given(text: &str) -> Vec<&str> {
+    let mut given = Vec::new();
+    for line in lines(text) {
+        given.extend(position(line));
+        given.extend(words(line).filter(Word::is_hash).map(|word| word.text));
+    }
+    given
 }
 
 /// The position that a line gives, without marks and what stands behind.
@@ -64,7 +58,7 @@ mod tests {
             ("+ @@", &[]),
         ];
         for (text, expected) in rows {
-            assert_eq!(given(text).collect::<Vec<_>>(), expected, "{text}");
+            assert_eq!(given(text), expected, "{text}");
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::Reason;
 use super::fact::{Fact, Kind};
-use super::phrase::{Word, words};
+use super::lines::{lines, without_end};
 use super::trouble::is_trouble;
+use super::words::{Word, words};
 
 /// The words of a line that says how many lines are left out or repeated, beside the number.
 const OF_MARKS: &[&str] = &[
@@ -61,14 +62,14 @@ const OF_REPEATS: &[&str] = &["time", "times", "repeated", "x", "identical", "sa
 /// Refuses a reduction with a line that is neither the output's, in order, nor a mark, or without a line that speaks of
 /// trouble.
 pub(super) fn compare(input: &str, reduction: &str) -> Result<(), Reason> {
-    let mut lines = input.lines().map(str::trim_end).peekable();
+    let mut given = lines(input).map(without_end).peekable();
     let mut above = "";
     // What the mark before the next line says: how often lines come again is said of the line above.
     let mut is_repeated = false;
     let (mut left_out, mut told) = (0u64, 0u64);
     let mut lost = None;
-    for line in reduction.lines().map(str::trim_end) {
-        if lines.next_if_eq(&line).is_none() {
+    for line in lines(reduction).map(without_end) {
+        if given.next_if_eq(&line).is_none() {
             if line.is_empty() {
                 continue;
             }
@@ -78,7 +79,7 @@ pub(super) fn compare(input: &str, reduction: &str) -> Result<(), Reason> {
                 continue;
             }
             loop {
-                let Some(next) = lines.next() else { return Err(Reason::Invented { text: line.to_owned() }) };
+                let Some(next) = given.next() else { return Err(Reason::Invented { text: line.to_owned() }) };
                 if next == line {
                     break;
                 }
@@ -88,7 +89,7 @@ pub(super) fn compare(input: &str, reduction: &str) -> Result<(), Reason> {
         }
         (above, is_repeated) = (line, false);
     }
-    for next in lines {
+    for next in given {
         left_out += 1;
         lost = lost.or_else(|| loss(next, above, is_repeated));
     }
@@ -120,8 +121,7 @@ impl Mark {
         let number = all.iter().find_map(|word| word.text.parse().ok());
         let is_one_of =
             |known: &[&str], word: &Word<'_>| known.iter().any(|known| known.eq_ignore_ascii_case(word.text));
-        let is_number = |word: &Word<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
-        let is_mark = all.iter().all(|word| is_number(word) || is_one_of(OF_MARKS, word))
+        let is_mark = all.iter().all(|word| word.is_number() || is_one_of(OF_MARKS, word))
             && all.iter().any(|word| is_one_of(TELLING, word));
         let is_repeat = all.iter().any(|word| is_one_of(OF_REPEATS, word));
         number.filter(|_| is_mark).map(|number| Mark { number, is_repeat })

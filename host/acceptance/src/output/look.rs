@@ -1,18 +1,16 @@
-//! One pass over a reduction: which phrases and places are there, and how many results it says it left out.
+//! Which of the phrases and places that are needed a reduction has, and in which lines.
 
-use super::bytes::Bytes;
-use super::claims::says_pass;
 use super::demand::{Demands, signed};
+use super::lines::without_beginning;
 use super::names::{ends_of, placed};
 use super::outcome::Outcomes;
-use super::phrase::{MAX_WORDS, Print, Word, print_of};
-use super::survey::{Survey, Surveyor};
+use super::phrase::{MAX_WORDS, Print};
+use super::reading::Reading;
+use super::runs::{Run, run};
 
-/// What a reduction says about itself.
+/// What was found in a reduction.
 #[derive(Debug, Default)]
 pub(super) struct Looked {
-    /// Its numbers and its claims.
-    pub(super) survey: Survey,
     /// Needs that were found, each with the line: these ascend.
     pub(super) found: Vec<(u32, u32)>,
     /// Lines that give a place.
@@ -21,39 +19,30 @@ pub(super) struct Looked {
     pub(super) failing: Vec<u32>,
     /// Lines that say that what they name passed, or does by now.
     pub(super) passing: Vec<u32>,
-    /// How many lines or results it says it left out.
-    pub(super) left_out: u64,
 }
 
-/// Words behind the number of what was left out.
-const LEFT_OUT: &[&str] =
-    &["more", "omitted", "hidden", "skipped", "elided", "truncated", "others", "remaining"];
-
 /// Looks for what is needed in a reduction of an output.
-pub(super) fn look(input: &str, reduction: &str, demands: &Demands) -> Looked {
+pub(super) fn look(input: &str, reading: &Reading<'_>, demands: &Demands) -> Looked {
     let mut looked = Looked::default();
     let mut file = None;
-    let mut prints: Vec<u64> = Vec::new();
     let mut early: Vec<u32> = Vec::new();
-    let mut surveyor = Surveyor::new();
     let mut outcomes = Outcomes::new(input);
-    for (at, line) in (0u32..).zip(reduction.lines()) {
-        let words = surveyor.read(line, &mut looked.survey);
-        looked.left_out = looked.left_out.saturating_add(left_out(line, words));
+    for (at, (line, prints)) in (0u32..).zip(reading.lines()) {
         if demands.has_failures {
-            match outcomes.read(line, words, says_pass(line, words)) {
+            match outcomes.read(line.text, line.said) {
                 None => looked.passing.push(at),
                 Some(true) => looked.failing.push(at),
                 Some(false) => {}
             }
         }
-        prints.clear();
-        prints.extend(words.iter().map(|word| print_of(word.text)));
-        let sign = line.trim_start().bytes().next().filter(|first| matches!(first, b'+' | b'-'));
-        find_phrases(at, sign, &prints, demands, &mut looked.found);
+        if !demands.firsts.is_empty() {
+            let first = without_beginning(line.text).bytes().next();
+            let sign = first.filter(|first| matches!(first, b'+' | b'-'));
+            find_phrases(at, sign, prints, demands, &mut looked.found);
+        }
         if !demands.files.is_empty() {
             early.clear();
-            file = Places { at, demands, looked: &mut looked }.find(line, file, &mut early);
+            file = Places { at, demands, looked: &mut looked }.find(line.text, file, &mut early);
         }
     }
     looked
@@ -95,7 +84,7 @@ impl Places<'_> {
         let mut next = 0;
         while let Some(run) = run(line, next) {
             next = run.end;
-            if let Some(number) = number(line, &run).filter(|_| column != Some(run.start)) {
+            if let Some(number) = run.number(line).filter(|_| column != Some(run.start)) {
                 column = Some(run.end + 1);
                 let is_needed = file.is_some_and(|file| self.add(file, number));
                 is_placed |= is_needed || is_new;
@@ -103,7 +92,7 @@ impl Places<'_> {
                     early.push(number);
                 }
             }
-            if let Some(known) = self.known_file(run.text) {
+            if let Some(known) = self.known_file(&run) {
                 file = Some(known);
                 if !is_new {
                     for number in early.drain(..) {
@@ -127,10 +116,14 @@ impl Places<'_> {
     }
 
     /// The file that a run of characters ends with, if a place in it is needed.
-    fn known_file(&self, run: &str) -> Option<u64> {
+    fn known_file(&self, run: &Run<'_>) -> Option<u64> {
+        let bytes = run.text.as_bytes();
         let is_inner = |byte: &u8| !matches!(byte, b'.' | b'-' | b'[' | b']');
-        let end = run.as_bytes().iter().rposition(is_inner)? + 1;
-        let mut path = run.get(run.as_bytes().iter().position(is_inner)?..end)?;
+        let end = bytes.iter().rposition(is_inner)? + 1;
+        if !run.has_dash() && !self.demands.lasts.has(*bytes.get(end - 1)?) {
+            return None;
+        }
+        let mut path = run.text.get(bytes.iter().position(is_inner)?..end)?;
         // A line of context is `file-12-text`.
         for _ in 0..MAX_DASHES {
             if path.bytes().next_back().is_some_and(|last| self.demands.lasts.has(last)) {
@@ -147,127 +140,3 @@ impl Places<'_> {
 
 /// How many dashes may stand between the end of a file's name and the end of a run.
 const MAX_DASHES: usize = 16;
-
-/// Bytes of paths, and all that are not ASCII.
-static OF_PATHS: Bytes = Bytes::NONE.and(b"_-.+@$%#~/[]").and_alphanumeric().and_others_than_ascii();
-
-/// Characters of a path in a row.
-struct Run<'a> {
-    text: &'a str,
-    start: usize,
-    end: usize,
-    has_digit: bool,
-}
-
-/// The next characters of a path in a line.
-fn run(line: &str, from: usize) -> Option<Run<'_>> {
-    let mut from = from;
-    loop {
-        let rest = line.as_bytes().get(from..)?;
-        let start = from + rest.iter().position(|byte| OF_PATHS.has(*byte))?;
-        let (mut has_digit, mut is_ascii) = (false, true);
-        let of_path = line.as_bytes().iter().skip(start).take_while(|byte| OF_PATHS.has(**byte));
-        let length = of_path
-            .map(|byte| {
-                has_digit |= byte.is_ascii_digit();
-                is_ascii &= byte.is_ascii();
-            })
-            .count();
-        let text = line.get(start..start + length)?;
-        if is_ascii {
-            return Some(Run { text, start, end: start + length, has_digit });
-        }
-        // Of what is not ASCII only letters are part of a name.
-        let is_letter = |character: char| character.is_ascii() || character.is_alphabetic();
-        if let Some(first) = text.find(is_letter) {
-            let text = text.get(first..)?;
-            let text = text.get(..text.find(|next| !is_letter(next)).unwrap_or(text.len()))?;
-            let start = start + first;
-            return Some(Run { text, start, end: start + text.len(), has_digit });
-        }
-        from = start + length;
-    }
-}
-
-/// The number of a line that a run of characters is: `12`, `L12`, or `12` in `file-12-text`. One behind a blank and a
-/// bracket counts something.
-fn number(line: &str, run: &Run<'_>) -> Option<u32> {
-    if !run.has_digit || line.get(..run.start).is_some_and(|before| before.ends_with(" (")) {
-        return None;
-    }
-    let plain = run.text.strip_prefix('L').unwrap_or(run.text).trim_end_matches(['.', '-']);
-    plain.parse().ok().or_else(|| run.text.split('-').find_map(|part| part.parse().ok()))
-}
-
-/// How many lines or results a line says were left out: `+3`, `+3 more`, `3 lines omitted`.
-fn left_out(line: &str, line_words: &[Word<'_>]) -> u64 {
-    let numbers = line_words.iter().enumerate().filter_map(|(index, word)| {
-        let is_number = word.text.bytes().next().is_some_and(|first| first.is_ascii_digit());
-        let number = if is_number { word.text.parse::<u64>().ok()? } else { return None };
-        let mut next = line_words.iter().skip(index + 1).take(3);
-        let is_told = next.any(|next| LEFT_OUT.contains(&next.text));
-        (is_told || is_alone(line, *word)).then_some(number)
-    });
-    numbers.fold(0, u64::saturating_add)
-}
-
-/// Whether a line has nothing but this number behind a plus sign.
-fn is_alone(line: &str, word: Word<'_>) -> bool {
-    let (before, after) = line.split_at(word.at);
-    before.ends_with('+')
-        && before.trim_matches([' ', '\t', '.', '…', '[', '(', '+']).is_empty()
-        && after.trim_end().trim_end_matches([')', ']']) == word.text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::phrase::words;
-    use super::*;
-
-    #[test]
-    fn bytes_of_paths() {
-        let all: Vec<u8> = (0..=u8::MAX).filter(|byte| OF_PATHS.has(*byte)).collect();
-        assert_eq!(all.len(), 12 + 10 + 26 + 26 + 128);
-        assert!([b'a', b'Z', b'0', b'~'].iter().all(|byte| all.contains(byte)));
-    }
-
-    #[test]
-    fn runs_of_lines() {
-        let rows: [(&str, &[&str]); 5] = [
-            ("at src/a.rs:12 (L3)", &["at", "src/a.rs", "12", "L3"]),
-            ("└─ größe.rs ✓✓ → x", &["größe.rs", "x"]),
-            ("│a.rs│b.rs", &["a.rs", "b.rs"]),
-            ("→ → →", &[]),
-            ("", &[]),
-        ];
-        for (line, expected) in rows {
-            let mut found = Vec::new();
-            let mut next = 0;
-            while let Some(run) = run(line, next) {
-                next = run.end;
-                found.push(run.text);
-            }
-            assert_eq!(found, expected, "{line}");
-        }
-        assert!(run(&"→ ".repeat(200_000), 0).is_none());
-    }
-
-    #[test]
-    fn what_was_left_out() {
-        let rows = [
-            ("  +23", 23),
-            ("+3 more", 3),
-            ("... (12 lines omitted)", 12),
-            ("[+116 lines omitted]", 116),
-            ("… 4 more matches", 4),
-            ("+ 3", 0),
-            ("+3 -2", 0),
-            ("line 3 of 4", 0),
-            ("no more", 0),
-        ];
-        for (line, expected) in rows {
-            let all: Vec<Word<'_>> = words(line).collect();
-            assert_eq!(left_out(line, &all), expected, "{line}");
-        }
-    }
-}

@@ -1,10 +1,12 @@
 //! Whether a reduction says what the output said: by facts, not by lines.
 //!
 //! The facts of an output are found by tables of line shapes, one for each family of tools ([`tables`]). What each fact
-//! needs to have in a reduction is worked out once ([`demand`]) and looked for in one pass ([`look`]). Numbers with a
-//! label ([`counts`]) and sentences that claim success ([`claims`]) are compared on their own.
+//! needs to have in a reduction is worked out once ([`demand`]), while that is read into words ([`reading`]), and looked
+//! for in one pass ([`look`]). Numbers with a label ([`counts`]) and sentences that claim success ([`claims`]) are compared
+//! on their own.
 
 mod bytes;
+mod candidates;
 mod claims;
 mod control;
 mod counts;
@@ -13,18 +15,27 @@ mod extract;
 mod fact;
 mod family;
 mod findings;
+mod hash;
 mod inventions;
 mod kept;
+mod letters;
+mod lines;
 mod look;
+mod marks;
 mod names;
 mod outcome;
 mod phrase;
 mod places;
+mod reading;
 mod results;
+mod runs;
 mod shape;
+mod subjects;
 mod survey;
 mod tables;
+mod together;
 mod trouble;
+mod words;
 
 use std::fmt;
 
@@ -33,9 +44,16 @@ pub use family::{Families, Family, families};
 
 use crate::Verdict;
 use crate::replacement::check_output;
+use demand::Demands;
 use extract::Extract;
 use findings::Findings;
+use reading::Reading;
 use survey::Survey;
+use together::both;
+
+/// How long output and reduction are together, in bytes, for which two threads are worth it: one takes some 50 µs to
+/// start, in which about 10 kB are read.
+const LONG: usize = 64 * 1024;
 
 /// Bytes of one token, as an estimate.
 const TOKEN_BYTES: usize = 4;
@@ -167,30 +185,47 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
     if let Some(text) = control::added(input, reduction) {
         return Err(Reason::ControlCharacters { text });
     }
-    let extract = Extract::read(families, input);
-    let demands = demand::Demands::of(&extract);
-    let looked = look::look(input, reduction, &demands);
-    let findings = Findings::of(&demands, &looked);
-    if let Some(fact) = findings.lost_failure(&extract) {
-        return Err(Reason::FailureLost { fact });
-    }
-    places::compare(input, reduction, &demands)?;
-    inventions::compare(families, input, reduction)?;
-    // What the output says on its own only matters beside what the reduction says on its own.
-    let states = !looked.survey.is_empty() || claims::mark(reduction).is_some();
-    let said = if states { survey::survey(input) } else { Survey::default() };
-    counts::compare(&extract, &said.numbers, &looked.survey.numbers)?;
-    claims::compare(&extract, &said, &looked.survey, input, reduction)?;
-    if let Some((fact, missing)) = findings.lost_results(&extract) {
-        let is_told = families.folds() && looked.left_out == missing as u64;
+    let is_long = input.len() + reduction.len() >= LONG;
+    let of_input = || {
+        let extract = Extract::read(families, input);
+        let demands = Demands::of(&extract);
+        (extract, demands)
+    };
+    let of_reduction = || {
+        let reading = Reading::of(reduction);
+        // What the output says on its own only matters beside what the reduction says on its own.
+        let states = !reading.survey.is_empty() || claims::mark(reduction).is_some();
+        let said = if states { survey::survey(input) } else { Survey::default() };
+        (reading, said)
+    };
+    let ((extract, demands), (reading, said)) = both(is_long, of_input, of_reduction);
+
+    let of_facts = || -> Result<_, Reason> {
+        let looked = look::look(input, &reading, &demands);
+        let findings = Findings::of(&demands, &looked);
+        if let Some(fact) = findings.lost_failure(&extract) {
+            return Err(Reason::FailureLost { fact });
+        }
+        places::compare(input, reduction, &demands)?;
+        Ok(findings.lost_results(&extract))
+    };
+    let of_lines = || {
+        let kept = if families.is_unknown() { kept::compare(input, reduction) } else { Ok(()) };
+        let invented = inventions::compare(families, input, reduction);
+        (invented, kept.and_then(|()| results::compare(families, input, reduction)))
+    };
+    let (lost_results, (invented, of_lines)) = both(is_long, of_facts, of_lines);
+    let lost_results = lost_results?;
+    invented?;
+    counts::compare(&extract, &said.numbers, &reading.survey.numbers)?;
+    claims::compare(&extract, &said, &reading.survey, input, reduction)?;
+    if let Some((fact, missing)) = lost_results {
+        let is_told = families.folds() && reading.left_out == missing as u64;
         if !is_told {
             return Err(Reason::ResultLost { fact, missing });
         }
     }
-    if families.is_unknown() {
-        kept::compare(input, reduction)?;
-    }
-    results::compare(families, input, reduction)
+    of_lines
 }
 
 #[cfg(test)]

@@ -1,20 +1,20 @@
 //! How names and paths may be abbreviated: to what comes last, as long as it tells one from the others.
 
-use std::collections::HashMap;
-
-use super::demand::{Demands, PrintMap, PrintSet, whole_words};
+use super::demand::{Demands, whole_words};
 use super::extract::Extract;
 use super::fact::{Found, Kind};
-use super::phrase::{MAX_WORDS, Phrase, Print, RESULT_WORDS, last_phrase, phrase, words};
+use super::hash::{PrintMap, PrintSet, QuickMap};
+use super::phrase::{MAX_WORDS, Phrase, Print, RESULT_WORDS, last_phrase, phrase};
+use super::shape::MAX_LINE;
+use super::subjects::{Count, Subjects};
+use super::words::words;
 
 /// How names of failures and paths may be abbreviated: to what comes last, as long as no other one ends so.
 pub(super) struct Names {
     /// Ends that several names share though they are different ones.
     shared: PrintSet,
-    /// Beginnings of commits' subjects, and how many begin so.
-    beginnings: PrintMap<u32>,
-    /// Subjects, and how many there are of each.
-    subjects: PrintMap<u32>,
+    /// Commits' subjects, as far as they count, and their first words that may be enough.
+    counts: PrintMap<Count>,
 }
 
 /// What stands between the parts of a test's name.
@@ -24,18 +24,13 @@ impl Names {
     pub(super) fn of(extract: &Extract<'_>) -> Names {
         let mut ends: PrintMap<&str> = PrintMap::default();
         let mut shared = PrintSet::default();
-        let mut beginnings: PrintMap<u32> = PrintMap::default();
-        let mut subjects: PrintMap<u32> = PrintMap::default();
+        let mut subjects = Subjects::default();
         for fact in &extract.facts {
             let Some(name) = fact.name else { continue };
             if fact.kind == Kind::Result {
-                let text = fact.text.map(whole_words).unwrap_or_default();
-                let mut print = Print::new();
-                for word in words(text).take(MAX_WORDS) {
-                    print = print.word(word.text);
-                    *beginnings.entry(print.number()).or_default() += 1;
+                if let Some(text) = fact.text {
+                    subjects.read(whole_words(text));
                 }
-                *subjects.entry(print.number()).or_default() += 1;
                 continue;
             }
             let Some(Phrase { print: end, .. }) = phrase(last_part(fact, name), RESULT_WORDS) else {
@@ -51,18 +46,18 @@ impl Names {
                 shared.insert(end);
             }
         }
-        Names { shared, beginnings, subjects }
+        Names { shared, counts: subjects.counts() }
     }
 
     /// What of a commit's subject tells it from the others: a beginning that no other one has, or all of it, if others
     /// have the same but none begins so and goes on.
     pub(super) fn telling_subject(&self, subject: &str) -> Option<Phrase> {
         let subject = whole_words(subject);
-        let of = |counts: &PrintMap<u32>, phrase: Phrase| counts.get(&phrase.print).copied().unwrap_or(0);
-        let short = phrase(subject, RESULT_WORDS).filter(|short| of(&self.beginnings, *short) == 1);
+        let count = |phrase: Phrase| self.counts.get(&phrase.print).copied().unwrap_or_default();
+        let short = phrase(subject, RESULT_WORDS).filter(|short| count(*short).beginning == 1);
         let whole = || {
             let whole = phrase(subject, MAX_WORDS)?;
-            (of(&self.beginnings, whole) == of(&self.subjects, whole)).then_some(whole)
+            (count(whole).beginning == count(whole).whole).then_some(whole)
         };
         short.or_else(whole)
     }
@@ -85,19 +80,25 @@ fn last_part<'a>(fact: &Found<'_>, name: &'a str) -> &'a str {
     if fact.is_path {
         return name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
     }
-    PARTS.iter().fold(name, |name, between| name.rsplit(between).next().unwrap_or(name))
+    PARTS.iter().fold(name, |name, between| {
+        let start = name.as_bytes().windows(between.len()).rposition(|part| part == between.as_bytes());
+        start.and_then(|start| name.get(start + between.len()..)).unwrap_or(name)
+    })
 }
 
 /// Whether one name's words are the last words of the other's.
 fn ends_alike(one: &str, other: &str) -> bool {
-    let one: Vec<&str> = words(one).map(|word| word.text).collect();
-    let other: Vec<&str> = words(other).map(|word| word.text).collect();
-    one.ends_with(&other) || other.ends_with(&one)
+    if one == other {
+        return true;
+    }
+    let (all, others) = (words(one).count(), words(other).count());
+    let rest = words(one).skip(all.saturating_sub(others)).map(|word| word.text);
+    rest.eq(words(other).skip(others.saturating_sub(all)).map(|word| word.text))
 }
 
 /// How paths may be abbreviated: to the last part, or to as many as tell it from the others.
 pub(super) struct Files<'a> {
-    prints: HashMap<&'a str, u64>,
+    prints: QuickMap<&'a str, u64>,
     /// The last one that was asked for.
     last: (&'a str, u64),
 }
@@ -114,9 +115,9 @@ impl<'a> Files<'a> {
         paths.iter_mut().for_each(|path| *path = normal(path));
         paths.sort_unstable();
         paths.dedup();
-        let mut prints = HashMap::new();
+        let mut prints: QuickMap<&str, u64> = QuickMap::default();
         for parts in 1..=MAX_PARTS {
-            let mut ends: HashMap<u64, Vec<&str>> = HashMap::new();
+            let mut ends: PrintMap<Vec<&str>> = PrintMap::default();
             for path in paths.iter().filter(|path| !prints.contains_key(**path)) {
                 ends.entry(end_of(path, parts)).or_default().push(path);
             }
@@ -149,10 +150,22 @@ fn normal(path: &str) -> &str {
 
 /// The numbers of a path's last part, its last two parts and so on.
 pub(super) fn ends_of(path: &str) -> impl Iterator<Item = u64> {
-    path.rsplit('/').take(MAX_PARTS).scan(Print::new(), |print, part| {
-        *print = print.word(part);
+    let mut print = Print::new();
+    let mut rest = Some(path);
+    let parts = std::iter::from_fn(move || {
+        let path = rest?;
+        // No part of a path that is known is longer than a line that is looked at.
+        let start = path.len().saturating_sub(MAX_LINE + 1);
+        let slash = path.as_bytes().get(start..)?.iter().rposition(|byte| *byte == b'/');
+        if slash.is_none() && start > 0 {
+            return None;
+        }
+        let part = slash.map_or(path, |slash| path.get(start + slash + 1..).unwrap_or_default());
+        rest = slash.and_then(|slash| path.get(..start + slash));
+        print = print.word(part);
         Some(print.number())
-    })
+    });
+    parts.take(MAX_PARTS)
 }
 
 /// The number of the last parts of a path, or of all if it has fewer.

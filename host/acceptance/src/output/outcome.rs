@@ -2,7 +2,9 @@
 
 use memchr::memmem;
 
-use super::phrase::{Beginnings, Word};
+use super::lines::without_beginning;
+use super::survey::Line;
+use super::words::{Beginnings, Word};
 
 /// Marks of what failed.
 const MARKS: &[char] = &['✗', '✘', '×', '✕', '✖', '❌', '●'];
@@ -33,16 +35,6 @@ const FAILED: &[&str] = &[
     "timeout",
 ];
 
-static BEGINNINGS: Beginnings = {
-    let mut beginnings = Beginnings::NONE;
-    let mut rest = FAILED;
-    while let Some((word, after)) = rest.split_first() {
-        beginnings = beginnings.with(word);
-        rest = after;
-    }
-    beginnings
-};
-
 /// Words that take a failure back, or put it elsewhere, in small letters; not where they count something.
 const DENIALS: &[&str] = &[
     "earlier",
@@ -67,10 +59,25 @@ const DENIALS: &[&str] = &[
 const DENIALS_OF_TWO: &[(&str, &str)] =
     &[("now", "ok"), ("is", "ok"), ("are", "ok"), ("all", "ok"), ("ok", "now")];
 
+const OF_DENIALS: Beginnings = {
+    let mut beginnings = Beginnings::NONE.with_all(DENIALS);
+    let mut rest = DENIALS_OF_TWO;
+    while let Some(((first, _), after)) = rest.split_first() {
+        beginnings = beginnings.with(first);
+        rest = after;
+    }
+    beginnings
+};
+
+const OF_FAILURES: Beginnings = Beginnings::NONE.with_all(FAILED).with("ok");
+
+/// Beginnings of all these words.
+pub(super) const BEGINNINGS: Beginnings = OF_DENIALS.and(&OF_FAILURES);
+
 /// How many lines with a denial are looked up in the output.
 const MAX_LOOKUPS: usize = 100;
 
-/// Reads a reduction line by line.
+/// Goes through a reduction line by line.
 pub(super) struct Outcomes<'a> {
     input: &'a str,
     is_below: bool,
@@ -83,31 +90,46 @@ impl<'a> Outcomes<'a> {
         Outcomes { input, is_below: false, lookups: 0 }
     }
 
-    /// Whether a line says that what it names failed; none if it says that it did not. `passes` is whether it says that
-    /// that passed.
-    pub(super) fn read(&mut self, line: &str, words: &[Word<'_>], passes: bool) -> Option<bool> {
-        if passes || self.denies(line, words) {
+    /// Whether a line says that what it names failed; none if it says that it did not.
+    pub(super) fn read(&mut self, line: &str, said: Said) -> Option<bool> {
+        if said.passes || (said.denies && self.is_new(line)) {
             self.is_below = false;
             return None;
         }
-        self.is_below |= says_failed(line, words);
+        self.is_below |= said.fails;
         Some(self.is_below)
     }
 
-    /// Whether a line takes a failure back in words that are not the output's.
-    fn denies(&mut self, line: &str, words: &[Word<'_>]) -> bool {
-        if !denies(words) {
-            return false;
-        }
+    /// Whether a line is none of the output's.
+    fn is_new(&mut self, line: &str) -> bool {
         self.lookups += 1;
         self.lookups > MAX_LOOKUPS || memmem::find(self.input.as_bytes(), line.trim().as_bytes()).is_none()
     }
 }
 
-fn denies(words: &[Word<'_>]) -> bool {
-    words.iter().enumerate().any(|(at, word)| {
-        let is_denial = is_one_of(DENIALS, word) && !is_counted(words, at);
-        let next = words.get(at + 1);
+/// What a line says of what it names, on its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Said {
+    /// That it passed.
+    passes: bool,
+    /// That it no longer fails, or failed elsewhere.
+    denies: bool,
+    /// That it failed.
+    fails: bool,
+}
+
+impl Said {
+    /// What a line says; `passes` is known already.
+    pub(super) fn by(line: &Line<'_>, passes: bool) -> Said {
+        Said { passes, denies: denies(line), fails: says_failed(line) }
+    }
+}
+
+fn denies(line: &Line<'_>) -> bool {
+    static KNOWN: Beginnings = OF_DENIALS;
+    line.told().filter(|(_, word)| KNOWN.fit(word.text)).any(|(at, word)| {
+        let is_denial = is_one_of(DENIALS, word) && !is_counted(line, at);
+        let next = line.words.get(at + 1);
         is_denial
             || next.is_some_and(|next| {
                 DENIALS_OF_TWO.iter().any(|(one, other)| {
@@ -117,14 +139,15 @@ fn denies(words: &[Word<'_>]) -> bool {
     })
 }
 
-fn says_failed(line: &str, words: &[Word<'_>]) -> bool {
-    let begins = line.trim_start();
+fn says_failed(line: &Line<'_>) -> bool {
+    static KNOWN: Beginnings = OF_FAILURES;
+    let begins = without_beginning(line.text);
     begins.starts_with("E ")
         || begins.starts_with("F ")
-        || (!line.is_ascii() && line.contains(MARKS))
-        || words.iter().enumerate().any(|(at, word)| {
-            let before = at.checked_sub(1).and_then(|before| words.get(before)).map(|before| before.text);
-            let is_failed = BEGINNINGS.fit(word.text) && is_one_of(FAILED, word) && before != Some("0");
+        || (!line.text.is_ascii() && line.text.contains(MARKS))
+        || line.told().filter(|(_, word)| KNOWN.fit(word.text)).any(|(at, word)| {
+            let before = line.before(at).map(|before| before.text);
+            let is_failed = is_one_of(FAILED, word) && before != Some("0");
             is_failed || (word.text == "ok" && before == Some("not"))
         })
 }
@@ -134,16 +157,12 @@ fn is_one_of(all: &[&str], word: &Word<'_>) -> bool {
 }
 
 /// Whether a number stands before a word, or behind it.
-fn is_counted(words: &[Word<'_>], at: usize) -> bool {
-    let is_number = |word: Option<&Word<'_>>| {
-        word.is_some_and(|word| word.text.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    is_number(at.checked_sub(1).and_then(|before| words.get(before))) || is_number(words.get(at + 1))
+fn is_counted(line: &Line<'_>, at: usize) -> bool {
+    line.before(at).is_some_and(Word::is_number) || line.words.get(at + 1).is_some_and(Word::is_number)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::phrase::words;
     use super::*;
 
     #[test]
@@ -162,10 +181,8 @@ mod tests {
         ];
         for (text, expected) in rows {
             let mut outcomes = Outcomes::new(input);
-            let found: Vec<Option<bool>> = text
-                .lines()
-                .map(|line| outcomes.read(line, &words(line).collect::<Vec<_>>(), false))
-                .collect();
+            let found: Vec<Option<bool>> =
+                text.lines().map(|line| outcomes.read(line, Said::by(&Line::of(line), false))).collect();
             assert_eq!(found, expected, "{text}");
         }
     }

@@ -1,6 +1,6 @@
-//! Words of a text, and phrases of them as numbers, so that a text is searched for thousands of phrases at once.
+//! Phrases of words as numbers, so that a text is searched for thousands of phrases at once.
 
-use super::bytes::Bytes;
+use super::words::{Word, words};
 
 /// How many words of a phrase count at most.
 pub(super) const MAX_WORDS: usize = 14;
@@ -11,112 +11,38 @@ pub(super) const RESULT_WORDS: usize = 8;
 /// How many words of a message must be there.
 pub(super) const MESSAGE_WORDS: usize = 6;
 
-/// Letters of a commit's name that count: what `git` abbreviates to.
-const HASH_LETTERS: usize = 7;
-
-/// A word, and where it begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Word<'a> {
-    pub(super) text: &'a str,
-    pub(super) at: usize,
-}
-
-/// The words of a text: letters, digits and underscores. The name of a commit is as long as its abbreviation.
-pub(super) fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
-    let mut next = 0;
-    std::iter::from_fn(move || word(text, &mut next))
-}
-
-/// Adds the words of a text to others.
-pub(super) fn read_words<'a>(text: &'a str, all: &mut Vec<Word<'a>>) {
-    let mut next = 0;
-    while let Some(word) = word(text, &mut next) {
-        all.push(word);
-    }
-}
-
-#[inline]
-fn word<'a>(text: &'a str, next: &mut usize) -> Option<Word<'a>> {
-    let at = end_of_run(text, *next, false);
-    *next = end_of_run(text, at, true);
-    let word = text.get(at..*next).filter(|word| !word.is_empty())?;
-    Some(Word { text: abbreviated(word), at })
-}
-
-/// Letters and digits of ASCII, and what of it is neither.
-static LETTERS: Bytes = Bytes::NONE.with(b'_').and_alphanumeric();
-static NO_LETTERS: Bytes = Bytes::NONE.with(b'_').and_alphanumeric().and_others_than_ascii().others();
-
-/// Where a run of letters ends, or one of what are none.
-#[inline]
-fn end_of_run(text: &str, from: usize, of_letters: bool) -> usize {
-    let table = if of_letters { &LETTERS } else { &NO_LETTERS };
-    let mut at = from;
-    loop {
-        let rest = text.as_bytes().get(at..).unwrap_or_default();
-        at += rest.iter().position(|byte| !table.has(*byte)).unwrap_or(rest.len());
-        if text.as_bytes().get(at).is_none_or(u8::is_ascii) {
-            return at;
-        }
-        match text.get(at..).and_then(|rest| rest.chars().next()) {
-            Some(other) if other.is_alphabetic() == of_letters => at += other.len_utf8(),
-            _ => return at,
-        }
-    }
-}
-
-fn abbreviated(word: &str) -> &str {
-    let is_hash = word.len() > HASH_LETTERS
-        && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-        && word.bytes().any(|byte| byte.is_ascii_digit())
-        && word.bytes().any(|byte| byte.is_ascii_alphabetic());
-    if is_hash { word.get(..HASH_LETTERS).unwrap_or(word) } else { word }
-}
-
-/// First letters and lengths of known words, which tell most other words from them.
-#[derive(Debug)]
-pub(super) struct Beginnings([u32; 32]);
-
-impl Beginnings {
-    /// None.
-    pub(super) const NONE: Beginnings = Beginnings([0; 32]);
-
-    /// With the first word of a text. It must have less than 32 bytes.
-    pub(super) const fn with(mut self, text: &str) -> Beginnings {
-        let bytes = text.as_bytes();
-        let mut end = 0;
-        while end < bytes.len() && bytes[end] != b' ' {
-            end += 1;
-        }
-        if let Some(first) = bytes.first() {
-            self.0[*first as usize % 32] |= 1 << end;
-        }
-        self
-    }
-
-    /// Whether a word may be one of these, in small letters or capitals.
-    #[inline]
-    pub(super) fn fit(&self, word: &str) -> bool {
-        let first = word.bytes().next().unwrap_or_default();
-        // A small letter and its capital are 32 apart.
-        self.0[usize::from(first) % 32] >> word.len().min(31) & 1 != 0
-    }
-}
-
 /// The start of a print: the digits of pi behind the point.
 const BASIS: u64 = 0x243f_6a88_85a3_08d3;
 /// An odd number whose bits look random: 2 to the power of 64, divided by the golden ratio.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A number that stands for one word.
+#[inline]
 pub(super) fn print_of(word: &str) -> u64 {
-    let (chunks, rest) = word.as_bytes().as_chunks::<8>();
-    let print = chunks.iter().fold(BASIS, |print, chunk| mixed(print ^ u64::from_le_bytes(*chunk)));
-    let rest = rest.iter().fold(1, |rest: u64, byte| rest << 8 | u64::from(*byte));
-    mixed(print ^ rest)
+    print_of_bytes(word.as_bytes())
 }
 
-fn mixed(number: u64) -> u64 {
+/// A number that stands for some bytes. The last of them are read together, over some that were read already.
+#[inline]
+pub(super) fn print_of_bytes(bytes: &[u8]) -> u64 {
+    let length = (bytes.len() as u64).wrapping_mul(FACTOR);
+    if let Some(last) = bytes.last_chunk::<8>() {
+        let (chunks, _) = bytes.as_chunks::<8>();
+        let print = chunks.iter().fold(BASIS, |print, chunk| mixed(print ^ u64::from_le_bytes(*chunk)));
+        return mixed(print ^ u64::from_le_bytes(*last).wrapping_add(length));
+    }
+    let whole = match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        (Some(first), Some(last)) => {
+            u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
+        }
+        _ => bytes.iter().fold(0, |whole, byte| whole << 8 | u64::from(*byte)),
+    };
+    mixed(BASIS ^ whole.wrapping_add(length))
+}
+
+/// A number with its bits spread.
+#[inline]
+pub(super) fn mixed(number: u64) -> u64 {
     let number = number.wrapping_mul(FACTOR);
     let number = (number ^ number >> 32).wrapping_mul(FACTOR);
     number ^ number >> 29
@@ -183,19 +109,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_texts() {
-        let rows: [(&str, &[&str]); 6] = [
-            ("", &[]),
-            ("--", &[]),
-            ("a::b_c d.rs:12", &["a", "b_c", "d", "rs", "12"]),
-            ("✓ ‘größe’ → 3", &["größe", "3"]),
-            ("commit 66d71bd7dd6b307e0ef21b81df0f266c62d3e632", &["commit", "66d71bd"]),
-            ("12345678 deadbeef abcdefab1", &["12345678", "deadbeef", "abcdefa"]),
-        ];
-        for (text, expected) in rows {
-            let found: Vec<&str> = words(text).map(|word| word.text).collect();
-            assert_eq!(found, expected, "{text}");
-        }
+    fn prints_differ_in_every_byte_and_length() {
+        let texts = (0..40).flat_map(|length| {
+            let plain = "a".repeat(length);
+            let changed = (0..length).map(move |at| {
+                let mut changed = "a".repeat(length);
+                changed.replace_range(at..=at, "b");
+                changed
+            });
+            std::iter::once(plain).chain(changed)
+        });
+        let mut prints: Vec<u64> = texts.map(|text| print_of(&text)).collect();
+        let all = prints.len();
+        prints.sort_unstable();
+        prints.dedup();
+        assert_eq!(prints.len(), all);
     }
 
     #[test]

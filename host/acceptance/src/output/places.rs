@@ -4,6 +4,7 @@ use memchr::{memchr2_iter, memmem};
 
 use super::Reason;
 use super::demand::Demands;
+use super::hash::QuickSet;
 use super::names::known_place;
 
 /// How many places that are no fact's are looked up in the output.
@@ -15,22 +16,20 @@ const BETWEEN: [u8; 2] = *b":(";
 /// Refuses a reduction with a place such as `a.rs:12`, if the output gives places in that file in the same way, but
 /// not this one.
 pub(super) fn compare(input: &str, reduction: &str, demands: &Demands) -> Result<(), Reason> {
-    let mut seen: Vec<&str> = Vec::new();
-    for line in reduction.lines() {
-        for at in memchr2_iter(BETWEEN[0], BETWEEN[1], line.as_bytes()) {
-            let Some(place) = place(line, at) else { continue };
-            if known_place(demands, place.file, place.line) || seen.contains(&place.written) {
-                continue;
-            }
-            if seen.len() == MAX_LOOKUPS {
-                return Ok(());
-            }
-            seen.push(place.written);
-            let is_given = is_in(input, place.written, true);
-            let without_line = place.written.trim_end_matches(|last: char| last.is_ascii_digit());
-            if !is_given && is_in(input, without_line, false) {
-                return Err(Reason::PlaceChanged { file: place.file.to_owned(), line: place.line });
-            }
+    let mut seen: QuickSet<&str> = QuickSet::default();
+    for at in memchr2_iter(BETWEEN[0], BETWEEN[1], reduction.as_bytes()) {
+        let Some(place) = place(reduction, at) else { continue };
+        if known_place(demands, place.file, place.line) || seen.contains(place.written) {
+            continue;
+        }
+        if seen.len() == MAX_LOOKUPS {
+            return Ok(());
+        }
+        seen.insert(place.written);
+        let is_given = is_in(input, place.written, true);
+        let without_line = place.written.trim_end_matches(|last: char| last.is_ascii_digit());
+        if !is_given && is_in(input, without_line, false) {
+            return Err(Reason::PlaceChanged { file: place.file.to_owned(), line: place.line });
         }
     }
     Ok(())
@@ -47,20 +46,29 @@ struct Place<'a> {
 
 /// The place around what stands between its file and its line.
 fn place(text: &str, at: usize) -> Option<Place<'_>> {
-    if !text.as_bytes().get(at + 1)?.is_ascii_digit() {
+    let bytes = text.as_bytes();
+    if !bytes.get(at + 1)?.is_ascii_digit() {
         return None;
     }
-    let (before, after) = (text.get(..at)?, text.get(at + 1..)?);
-    let digits = after.find(|next: char| !next.is_ascii_digit()).unwrap_or(after.len());
-    let line = after.get(..digits)?.parse().ok()?;
-    let is_name = |character: char| character.is_alphanumeric() || "_-.+@".contains(character);
-    let file = before.get(before.rfind(|last| !is_name(last) && last != '/').map_or(0, |end| end + 1)..)?;
-    let name = file.rsplit('/').next()?;
+    let file = path_before(text, at)?;
+    let name = file.get(memchr::memrchr(b'/', file.as_bytes()).map_or(0, |slash| slash + 1)..)?;
     // A time such as `12:30`, or a word and a number, is no place.
-    let (stem, extension) = name.rsplit_once('.')?;
-    let is_file = !stem.is_empty() && extension.starts_with(|first: char| first.is_ascii_alphabetic());
+    let (stem, extension) = name.split_at_checked(memchr::memrchr(b'.', name.as_bytes())?)?;
+    let is_file = !stem.is_empty() && extension.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic);
+    let digits = bytes.get(at + 1..)?.iter().take_while(|next| next.is_ascii_digit()).count();
+    let line = text.get(at + 1..at + 1 + digits)?.parse().ok()?;
     let written = text.get(at - name.len()..at + 1 + digits)?;
     is_file.then_some(Place { file, line, written })
+}
+
+/// Characters of a path that stand before a place in a text.
+fn path_before(text: &str, at: usize) -> Option<&str> {
+    let is_of_path = |last: char| last.is_alphanumeric() || matches!(last, '_' | '-' | '.' | '+' | '@' | '/');
+    let before = text.get(..at)?;
+    let length: usize = before.chars().rev().take_while(|last| is_of_path(*last)).map(char::len_utf8).sum();
+    let (rest, path) = before.split_at_checked(at - length)?;
+    // Behind a sign that is not ASCII, such as a frame, a name may be abbreviated in any way.
+    rest.as_bytes().last().is_none_or(u8::is_ascii).then_some(path)
 }
 
 /// Whether a text stands in the input, and no digit behind it if it is to be whole.

@@ -3,10 +3,12 @@
 use memchr::memmem;
 
 use super::Reason;
-use super::demand::PrintSet;
 use super::family::{Families, Family};
+use super::hash::PrintSet;
 use super::kept::Mark;
-use super::phrase::{Print, RESULT_WORDS, Word, print_of, words};
+use super::lines::lines;
+use super::phrase::{Print, RESULT_WORDS, print_of};
+use super::words::{Beginnings, Word, words};
 
 /// Words by which reductions head and sum up what they show, in small letters.
 const OF_HEADS: &[&str] = &[
@@ -76,14 +78,17 @@ pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Resul
     }
     let is_text = families == Families::one(Family::Text);
     let mut known: Option<PrintSet> = None;
-    let mut lines = input.lines();
-    for line in reduction.lines() {
+    let mut heads = Heads::new(input);
+    let mut given = lines(input);
+    for line in lines(reduction) {
         // Most lines are the output's, in order, or ends of them.
-        let rest = line.trim_start_matches(|first: char| !first.is_alphabetic());
-        let is_next = |other: &str| other == line || (!is_text && shows(other, line, rest));
-        if let Some(at) = lines.clone().take(NEAR).position(is_next) {
+        let rest = if is_text { behind_blanks(line) } else { from_letter(line) };
+        let is_next = |other: &str| {
+            other == line || if is_text { behind_blanks(other) == rest } else { shows(other, line, rest) }
+        };
+        if let Some(at) = given.clone().take(NEAR).position(is_next) {
             // The line of a file's first match may be shown below the file.
-            lines.by_ref().take(at).for_each(drop);
+            given.by_ref().take(at).for_each(drop);
             continue;
         }
         let is_given = if is_text {
@@ -94,7 +99,7 @@ pub(super) fn compare(families: Families, input: &str, reduction: &str) -> Resul
             let mut all = words(line).peekable();
             let mut is_given = true;
             while let Some(word) = all.next() {
-                is_given &= is_of_heads(input, &word)
+                is_given &= heads.have(&word)
                     || known.get_or_insert_with(|| words_of(input)).contains(&print_of(word.text))
                     || (is_cut && all.peek().is_none());
             }
@@ -116,20 +121,66 @@ fn shows(other: &str, line: &str, rest: &str) -> bool {
 /// How many lines of the output are looked at for the next one of the reduction.
 const NEAR: usize = 4;
 
-fn is_of_heads(input: &str, word: &Word<'_>) -> bool {
-    let small = word.text.to_ascii_lowercase();
-    let has = |text: &&str| memmem::find(input.as_bytes(), text.as_bytes()).is_some();
-    word.text.starts_with(|first: char| first.is_ascii_digit())
-        || OF_HEADS.contains(&small.as_str())
-        || STATUSES.iter().any(|(status, said)| *status == small && said.iter().any(has))
+/// A line without the blanks before it: these are part of no word.
+fn behind_blanks(line: &str) -> &str {
+    let blanks = line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    line.get(blanks..).unwrap_or_default()
 }
+
+/// A line from its first letter on.
+fn from_letter(line: &str) -> &str {
+    let signs = line.bytes().take_while(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic()).count();
+    let rest = line.get(signs..).unwrap_or_default();
+    if rest.bytes().next().is_some_and(|first| first.is_ascii()) {
+        return rest;
+    }
+    rest.trim_start_matches(|first: char| !first.is_alphabetic())
+}
+
+/// Words that head and sum up results of an output.
+struct Heads<'a> {
+    input: &'a str,
+    /// Whether the output has what a status stands for, once it is known.
+    statuses: [Option<bool>; STATUSES.len()],
+}
+
+impl<'a> Heads<'a> {
+    fn new(input: &'a str) -> Heads<'a> {
+        Heads { input, statuses: [None; STATUSES.len()] }
+    }
+
+    /// Whether a word is one of them.
+    fn have(&mut self, word: &Word<'_>) -> bool {
+        if word.begins_with_digit() {
+            return true;
+        }
+        if !BEGINNINGS.fit(word.text) {
+            return false;
+        }
+        let has = |text: &&str| memmem::find(self.input.as_bytes(), text.as_bytes()).is_some();
+        OF_HEADS.iter().any(|head| head.eq_ignore_ascii_case(word.text))
+            || STATUSES.iter().zip(&mut self.statuses).any(|((status, said), known)| {
+                status.eq_ignore_ascii_case(word.text) && *known.get_or_insert_with(|| said.iter().any(has))
+            })
+    }
+}
+
+static BEGINNINGS: Beginnings = {
+    let mut beginnings = Beginnings::NONE.with_all(OF_HEADS);
+    let mut rest = STATUSES;
+    while let Some(((status, _), after)) = rest.split_first() {
+        beginnings = beginnings.with(status);
+        rest = after;
+    }
+    beginnings
+};
 
 fn words_of(input: &str) -> PrintSet {
     words(input).map(|word| print_of(word.text)).collect()
 }
 
 fn lines_of(input: &str) -> PrintSet {
-    input.lines().flat_map(prints_of).flatten().collect()
+    lines(input).flat_map(prints_of).flatten().collect()
 }
 
 /// What stands for the words of a line, and for its first words if it has more.

@@ -3,6 +3,7 @@
 //! A blank of a shape stands for one or more blanks of the line. The line is matched whole, without blanks at its ends.
 
 use super::bytes::Bytes;
+use super::marks::{self, marks};
 
 /// How much of a line is looked at, in bytes: places and names stand at its beginning.
 pub(super) const MAX_LINE: usize = 2000;
@@ -113,6 +114,16 @@ impl Shape {
         literals.max_by_key(|literal| literal.len()).unwrap_or_default()
     }
 
+    /// The marks that every line of this shape has.
+    pub(super) fn marks(&self) -> u64 {
+        let of_piece = |piece: &Piece| match piece {
+            Piece::Literal(literal) => marks(literal),
+            Piece::Hole(Hole::Line | Hole::Number | Hole::Code) => marks::DIGIT,
+            _ => 0,
+        };
+        self.pieces.iter().map(of_piece).fold(0, |all, marks| all | marks)
+    }
+
     /// What the holes take from a line, if it has this shape.
     pub(super) fn take<'a>(&self, line: &'a str) -> Option<Taken<'a>> {
         let mut taken = Taken::default();
@@ -127,8 +138,9 @@ fn matches<'a>(pieces: &[Piece], line: &'a str, taken: &mut Taken<'a>) -> bool {
             return line.strip_prefix(literal).is_some_and(|line| matches(rest, line, taken));
         }
         Piece::Blank => {
-            let after = line.trim_start_matches([' ', '\t']);
-            return after.len() < line.len() && matches(rest, after, taken);
+            let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+            let blanks = line.as_bytes().iter().take_while(|byte| is_blank(byte)).count();
+            return blanks > 0 && line.get(blanks..).is_some_and(|after| matches(rest, after, taken));
         }
         Piece::Hole(hole) => hole,
     };
@@ -153,7 +165,13 @@ fn matches<'a>(pieces: &[Piece], line: &'a str, taken: &mut Taken<'a>) -> bool {
         Piece::Literal(literal) => {
             let Some(first) = literal.bytes().next() else { return false };
             let found = memchr::memchr_iter(first, bytes).take_while(|at| *at <= longest);
-            found.filter(|at| line.get(*at..).is_some_and(|after| after.starts_with(literal))).any(ends_at)
+            let mut found =
+                found.filter(|at| line.get(*at..).is_some_and(|after| after.starts_with(literal)));
+            if matches!((hole, rest), (Hole::Any, [_, Piece::Hole(Hole::Any), ..])) {
+                // What fits behind a later one fits behind the first one as well.
+                return found.next().is_some_and(ends_at);
+            }
+            found.any(ends_at)
         }
         _ => memchr::memchr2_iter(b' ', b'\t', bytes).take_while(|at| *at <= longest).any(ends_at),
     }
@@ -195,8 +213,12 @@ impl Hole {
         match self {
             Hole::Any => true,
             Hole::File => {
-                part.contains(['.', '/']) && part.bytes().any(|byte| byte.is_ascii_alphabetic())
-                    || part.ends_with("file")
+                let (mut is_path, mut is_named) = (false, false);
+                for byte in part.bytes() {
+                    is_path |= matches!(byte, b'.' | b'/');
+                    is_named |= byte.is_ascii_alphabetic();
+                }
+                is_path && is_named || part.ends_with("file")
             }
             Hole::Hash => part.len() >= 7,
             Hole::Code => {
@@ -210,10 +232,8 @@ impl Hole {
         }
     }
 
+    /// Says that it takes this part, which is whole.
     fn fill<'a>(self, part: &'a str, taken: &mut Taken<'a>) -> bool {
-        if !self.is_whole(part) {
-            return false;
-        }
         match self {
             Hole::Name | Hole::Title | Hole::Code | Hole::Hash | Hole::Error => taken.name = Some(part),
             Hole::Text => taken.text = Some(part),

@@ -1,7 +1,7 @@
 //! Lines that speak of trouble, whatever program printed them.
 
 use super::claims::says_pass;
-use super::phrase::words;
+use super::words::words;
 
 /// What trouble is called, in small letters. These count within words as well, as in `TypeError`.
 const ANYWHERE: [&str; 14] = [

@@ -107,17 +107,15 @@ const SHOWING: &[(Family, &[Row])] = &[
 pub(super) struct Parsed {
     pub(super) shape: Shape,
     pub(super) effect: Effect,
-    /// A byte that every line of it has, where the first may be any.
-    pub(super) has: Option<u8>,
+    /// The marks that every line of it has.
+    pub(super) marks: u64,
 }
 
 impl Parsed {
     fn of(row: &Row) -> Parsed {
         let shape = Shape::parse(row.shape);
-        let literal = shape.longest_literal().bytes();
-        // A mark is rarer than a letter.
-        let has = literal.min_by_key(u8::is_ascii_alphanumeric).filter(|_| shape.first_byte().is_none());
-        Parsed { shape, effect: row.effect, has }
+        let marks = shape.marks();
+        Parsed { shape, effect: row.effect, marks }
     }
 }
 

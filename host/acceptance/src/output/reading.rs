@@ -1,0 +1,103 @@
+//! One pass over a reduction, before it is known what it needs: its words, and what they say on their own.
+
+use super::claims::says_pass;
+use super::lines::lines;
+use super::outcome::Said;
+use super::phrase::print_of;
+use super::survey::{Line, Survey, Surveyor};
+use super::words::{Beginnings, Word};
+
+/// A reduction, as it was read.
+#[derive(Debug, Default)]
+pub(super) struct Reading<'a> {
+    /// Its numbers and its claims.
+    pub(super) survey: Survey,
+    /// How many lines or results it says it left out.
+    pub(super) left_out: u64,
+    lines: Vec<ReadLine<'a>>,
+    /// The prints of all words.
+    prints: Vec<u64>,
+}
+
+/// A line, as it was read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ReadLine<'a> {
+    pub(super) text: &'a str,
+    pub(super) said: Said,
+    /// How many words it has.
+    words: u32,
+}
+
+/// Words behind the number of what was left out.
+const LEFT_OUT: &[&str] =
+    &["more", "omitted", "hidden", "skipped", "elided", "truncated", "others", "remaining"];
+
+impl<'a> Reading<'a> {
+    /// Reads a reduction.
+    pub(super) fn of(reduction: &'a str) -> Reading<'a> {
+        let mut reading = Reading::default();
+        let mut surveyor = Surveyor::default();
+        for text in lines(reduction) {
+            let line = surveyor.read(text, &mut reading.survey);
+            reading.left_out = reading.left_out.saturating_add(left_out(line));
+            let said = Said::by(line, says_pass(text, &line.words));
+            let words = u32::try_from(line.words.len()).unwrap_or(u32::MAX);
+            reading.lines.push(ReadLine { text, said, words });
+            reading.prints.extend(line.words.iter().map(|word| print_of(word.text)));
+        }
+        reading
+    }
+
+    /// Its lines, each with the prints of its words.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (&ReadLine<'a>, &[u64])> {
+        let mut rest = self.prints.as_slice();
+        self.lines.iter().map(move |line| {
+            let (prints, after) = rest.split_at_checked(line.words as usize).unwrap_or((rest, &[]));
+            rest = after;
+            (line, prints)
+        })
+    }
+}
+
+/// How many lines or results a line says were left out: `+3`, `+3 more`, `3 lines omitted`.
+fn left_out(line: &Line<'_>) -> u64 {
+    static KNOWN: Beginnings = Beginnings::NONE.with_all(LEFT_OUT);
+    let numbers = line.told().filter(|(_, word)| word.begins_with_digit()).filter_map(|(at, word)| {
+        let mut next = line.words.iter().skip(at + 1).take(3);
+        let is_told = next.any(|next| KNOWN.fit(next.text) && LEFT_OUT.contains(&next.text));
+        let is_number = is_told || is_alone(line.text, word);
+        if is_number { word.text.parse::<u64>().ok() } else { None }
+    });
+    numbers.fold(0, u64::saturating_add)
+}
+
+/// Whether a line has nothing but this number behind a plus sign.
+fn is_alone(line: &str, word: &Word<'_>) -> bool {
+    let (before, after) = line.split_at(word.at);
+    before.ends_with('+')
+        && before.trim_matches([' ', '\t', '.', '…', '[', '(', '+']).is_empty()
+        && after.trim_end().trim_end_matches([')', ']']) == word.text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_out() {
+        let rows = [
+            ("  +23", 23),
+            ("+3 more", 3),
+            ("... (12 lines omitted)", 12),
+            ("[+116 lines omitted]", 116),
+            ("… 4 more matches", 4),
+            ("+ 3", 0),
+            ("+3 -2", 0),
+            ("line 3 of 4", 0),
+            ("no more", 0),
+        ];
+        for (line, expected) in rows {
+            assert_eq!(left_out(&Line::of(line)), expected, "{line}");
+        }
+    }
+}

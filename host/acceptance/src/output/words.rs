@@ -1,0 +1,199 @@
+//! Words of a text.
+
+use super::letters::{BLOCK, letters};
+
+/// Letters of a commit's name that count: what `git` abbreviates to.
+const HASH_LETTERS: usize = 7;
+
+/// A word, and where it begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+}
+
+impl Word<'_> {
+    /// Whether it begins with a digit.
+    #[inline]
+    pub(super) fn begins_with_digit(&self) -> bool {
+        self.text.as_bytes().first().is_some_and(u8::is_ascii_digit)
+    }
+
+    /// Whether it has nothing but digits.
+    #[inline]
+    pub(super) fn is_number(&self) -> bool {
+        self.text.bytes().all(|byte| byte.is_ascii_digit())
+    }
+
+    /// Whether it may be the name of a commit, as far as it counts.
+    #[inline]
+    pub(super) fn is_hash(&self) -> bool {
+        self.text.len() >= HASH_LETTERS && is_hash(self.text)
+    }
+}
+
+/// Whether a text has digits and some of the letters a to f, and nothing else.
+fn is_hash(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        && text.bytes().any(|byte| byte.is_ascii_digit())
+        && text.bytes().any(|byte| byte.is_ascii_alphabetic())
+}
+
+/// The words of a text: letters, digits and underscores. The name of a commit is as long as its abbreviation.
+#[inline]
+pub(super) fn words(text: &str) -> Words<'_> {
+    Words { text, block: 0, letters: letters(text, 0) }
+}
+
+/// See [`words`].
+#[derive(Debug, Clone)]
+pub(super) struct Words<'a> {
+    text: &'a str,
+    /// Where the block begins that is read.
+    block: usize,
+    /// Which of its bytes are part of words that are still to come, as bits.
+    letters: u64,
+}
+
+impl Words<'_> {
+    #[inline]
+    fn go_on(&mut self) -> bool {
+        self.block += BLOCK;
+        let goes_on = self.block < self.text.len();
+        if goes_on {
+            self.letters = letters(self.text, self.block);
+        }
+        goes_on
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Word<'a>> {
+        while self.letters == 0 {
+            if !self.go_on() {
+                return None;
+            }
+        }
+        let first = self.letters.trailing_zeros();
+        let at = self.block + first as usize;
+        let mut length = (self.letters >> first).trailing_ones();
+        let mut end = at + length as usize;
+        let mut last = first + length;
+        // It may go on in the next block.
+        while last == u64::BITS && self.go_on() {
+            length = self.letters.trailing_ones();
+            end += length as usize;
+            last = length;
+        }
+        self.letters = self.letters.checked_shr(last).unwrap_or(0).checked_shl(last).unwrap_or(0);
+        let text = self.text.get(at..end)?;
+        let is_long = text.len() > HASH_LETTERS && is_hash(text);
+        Some(Word { text: if is_long { text.get(..HASH_LETTERS)? } else { text }, at })
+    }
+}
+
+/// First letters and lengths of known words, which tell most other words from them.
+#[derive(Debug)]
+pub(super) struct Beginnings([u32; 32]);
+
+impl Beginnings {
+    /// None.
+    pub(super) const NONE: Beginnings = Beginnings([0; 32]);
+
+    /// With the first word of a text. It must have less than 32 bytes.
+    pub(super) const fn with(mut self, text: &str) -> Beginnings {
+        let bytes = text.as_bytes();
+        let mut end = 0;
+        while end < bytes.len() && bytes[end] != b' ' {
+            end += 1;
+        }
+        if let Some(first) = bytes.first() {
+            self.0[*first as usize % 32] |= 1 << end;
+        }
+        self
+    }
+
+    /// With each of these words.
+    pub(super) const fn with_all(mut self, words: &[&str]) -> Beginnings {
+        let mut rest = words;
+        while let Some((word, after)) = rest.split_first() {
+            self = self.with(word);
+            rest = after;
+        }
+        self
+    }
+
+    /// These and others.
+    pub(super) const fn and(mut self, others: &Beginnings) -> Beginnings {
+        let mut letter = 0;
+        while letter < 32 {
+            self.0[letter] |= others.0[letter];
+            letter += 1;
+        }
+        self
+    }
+
+    /// Whether a word may be one of these, in small letters or capitals.
+    #[inline]
+    pub(super) fn fit(&self, word: &str) -> bool {
+        let first = word.bytes().next().unwrap_or_default();
+        // A small letter and its capital are 32 apart.
+        self.0[usize::from(first) % 32] >> word.len().min(31) & 1 != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_texts() {
+        let rows: [(&str, &[&str]); 6] = [
+            ("", &[]),
+            ("--", &[]),
+            ("a::b_c d.rs:12", &["a", "b_c", "d", "rs", "12"]),
+            ("✓ ‘größe’ → 3", &["größe", "3"]),
+            ("commit 66d71bd7dd6b307e0ef21b81df0f266c62d3e632", &["commit", "66d71bd"]),
+            ("12345678 deadbeef abcdefab1", &["12345678", "deadbeef", "abcdefa"]),
+        ];
+        for (text, expected) in rows {
+            let found: Vec<&str> = words(text).map(|word| word.text).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_words_are() {
+        let rows = [
+            ("12", [true, true, false]),
+            ("1a", [true, false, false]),
+            ("a1", [false, false, false]),
+            ("1234567", [true, true, false]),
+            ("123456a", [true, false, true]),
+            ("a123456789", [false, false, true]),
+            ("a12345", [false, false, false]),
+            ("abcdefa1", [false, false, false]),
+            ("abcdefa", [false, false, false]),
+            ("12345g7", [true, false, false]),
+            ("1é", [true, false, false]),
+        ];
+        for (text, expected) in rows {
+            let found = words(text).map(|word| [word.begins_with_digit(), word.is_number(), word.is_hash()]);
+            assert_eq!(found.collect::<Vec<_>>(), [expected], "{text}");
+        }
+    }
+
+    #[test]
+    fn beginnings_tell_words_apart() {
+        static KNOWN: Beginnings =
+            Beginnings::NONE.with_all(&["failed", "ok now"]).and(&Beginnings::NONE.with("no"));
+        let rows =
+            [("failed", true), ("OK", true), ("no", true), ("ok_now", false), ("fail", false), ("", false)];
+        for (word, expected) in rows {
+            assert_eq!(KNOWN.fit(word), expected, "{word}");
+        }
+    }
+}
