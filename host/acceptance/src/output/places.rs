@@ -66,9 +66,7 @@ fn path_before(text: &str, at: usize) -> Option<&str> {
     let is_of_path = |last: char| last.is_alphanumeric() || matches!(last, '_' | '-' | '.' | '+' | '@' | '/');
     let before = text.get(..at)?;
     let length: usize = before.chars().rev().take_while(|last| is_of_path(*last)).map(char::len_utf8).sum();
-    let (rest, path) = before.split_at_checked(at - length)?;
-    // Behind a sign that is not ASCII, such as a frame, a name may be abbreviated in any way.
-    rest.as_bytes().last().is_none_or(u8::is_ascii).then_some(path)
+    before.get(at - length..)
 }
 
 /// Whether a text stands in the input, and no digit behind it if it is to be whole.

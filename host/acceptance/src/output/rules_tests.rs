@@ -128,6 +128,8 @@ fn places_and_counts_are_those_of_the_output() {
             (input, "ab FAILED at src/lib.rs:12: no luck (2 passed, 1 failed)\n", "count_changed"),
             (input, "ab FAILED at src/lib.rs:12: no luck (1 passed, 2 failed)\n", "count_changed"),
             (input, "ab FAILED at src/lib.rs:12: no luck, src/lib.rs:13\n", "place_changed"),
+            (input, "ab FAILED at src/lib.rs:12: no luck │src/lib.rs:13\n", "place_changed"),
+            (input, "ab FAILED at src/lib.rs:12: no luck →lib.rs:12\n", "accepted"),
             (input, "ab FAILED at src/lib.rs:12: no luck.\nAll tests passed\n", "false_success"),
             (input, "abc FAILED at src/lib.rs:12: no luck\n", "failure_lost"),
         ],
