@@ -105,7 +105,10 @@ impl Standing {
             return None;
         }
         let mut stream = BufReader::new(connect(socket).ok()?);
+        // One that hangs takes no calls.
+        stream.get_ref().set_read_timeout(Some(PATIENCE)).ok()?;
         let greeting = serde_json::from_str(&next_line(&mut stream).ok()?).ok()?;
+        stream.get_ref().set_read_timeout(None).ok()?;
         matches!(greeting, Greeting::Ready).then_some(Standing { stream })
     }
 

@@ -33,8 +33,8 @@ const STATUS: [&str; 13] = [
 #[cfg(target_os = "linux")]
 pub fn own_facts() -> io::Result<Facts> {
     let mut facts = Facts::new();
-    let status = fs::read_to_string("/proc/self/status")?;
-    for line in status.lines() {
+    let status = whole("/proc/self/status")?;
+    for line in String::from_utf8_lossy(&status).lines() {
         if let Some((name, value)) = line.split_once(':')
             && STATUS.contains(&name)
         {
@@ -44,7 +44,7 @@ pub fn own_facts() -> io::Result<Facts> {
     if !facts.iter().any(|(name, _)| name == "Umask") {
         return Err(io::Error::new(io::ErrorKind::Unsupported, "the system does not tell the creation mask"));
     }
-    facts.push(("limits".to_owned(), fs::read("/proc/self/limits")?));
+    facts.push(("limits".to_owned(), whole("/proc/self/limits")?));
     for entry in fs::read_dir("/proc/self/ns")? {
         let entry = entry?;
         let target = fs::read_link(entry.path())?;
@@ -54,6 +54,14 @@ pub fn own_facts() -> io::Result<Facts> {
     let root = fs::metadata("/")?;
     facts.push(("root".to_owned(), format!("{}:{}", root.dev(), root.ino()).into_bytes()));
     Ok(facts)
+}
+
+/// The contents of a file that does not know its length, read at once: in small pieces it takes several times as long.
+#[cfg(target_os = "linux")]
+fn whole(path: &str) -> io::Result<Vec<u8>> {
+    let mut contents = Vec::with_capacity(16 << 10);
+    io::Read::read_to_end(&mut fs::File::open(path)?, &mut contents)?;
+    Ok(contents)
 }
 
 /// What of this process its commands inherit, beside the environment.

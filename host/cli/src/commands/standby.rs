@@ -22,6 +22,8 @@ pub(crate) async fn run(global: &Global, folders: &Folders, standby: &Standby) -
 async fn serve(global: &Global, folders: &Folders, standby: &Standby) -> anyhow::Result<ExitCode> {
     use std::sync::Arc;
 
+    use anyhow::Context;
+
     use crate::standing::{self, End, Post};
     use crate::wiring::count;
     use crate::{control, environment, output, stop};
@@ -53,10 +55,14 @@ async fn serve(global: &Global, folders: &Folders, standby: &Standby) -> anyhow:
     };
     let end = standby.serve(post, &stopped).await;
     drop(control);
-    if let End::Changed(what) = end {
-        output::complain("standby", &format!("{what} has changed, so it has ended"));
+    match end {
+        End::Idle | End::Stopped => Ok(ExitCode::SUCCESS),
+        End::Changed(what) => {
+            output::complain("standby", &format!("{what} has changed, so it has ended"));
+            Ok(ExitCode::SUCCESS)
+        }
+        End::Broken(error) => Err(error).context("no call can be taken any more"),
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// There are no sockets of this kind.

@@ -39,7 +39,7 @@ pub(crate) fn wire(global: &Global, folders: &Folders) -> anyhow::Result<(Wired,
 }
 
 /// Why a host stands by no longer.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum End {
     /// Nobody has called for so long as was said.
     Idle,
@@ -47,6 +47,8 @@ pub(crate) enum End {
     Changed(String),
     /// It was asked to stop.
     Stopped,
+    /// Nobody can connect any more.
+    Broken(std::io::Error),
 }
 
 /// A host with what a call of its own would say and look at.
@@ -68,7 +70,10 @@ impl Standby {
         let end = loop {
             tokio::select! {
                 accepted = post.accept() => {
-                    let Ok(stream) = accepted else { break End::Stopped };
+                    let stream = match accepted {
+                        Ok(stream) => stream,
+                        Err(error) => break End::Broken(error),
+                    };
                     if let Some(what) = self.sources.changed() {
                         decline(stream, format!("{what} has changed")).await;
                         break End::Changed(what);
