@@ -3,9 +3,10 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -146,7 +147,7 @@ fn single() {
     let file = workspace.join("a.txt");
     let patch = "*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+TWO\n three\n*** End Patch\n";
     let before = "one\ntwo\nthree\n";
-    let timed = |mut command: Command| {
+    let timed = |command: &mut Command| {
         fs::write(&file, before).unwrap();
         let start = Instant::now();
         let output = command.output().unwrap();
@@ -155,33 +156,71 @@ fn single() {
         assert_eq!(fs::read_to_string(&file).unwrap(), "one\nTWO\nthree\n");
         time
     };
-    let ours = || {
+    let program = || {
         let mut command = Command::new(program());
-        command.args(["call", "apply_patch", &json!({"patch": patch}).to_string()]);
         command.current_dir(&workspace).env("HOME", home.path());
         command.env_remove("XDG_CACHE_HOME").env_remove("XDG_STATE_HOME");
-        timed(command)
+        command
+    };
+    let call = |mut command: Command| {
+        timed(command.args(["call", "apply_patch", &json!({"patch": patch}).to_string()]))
+    };
+    let standing_by = Standing::start(program().arg("standby"));
+    let with_it = || call(program());
+    // In another environment nobody stands by.
+    let alone = || {
+        let mut command = program();
+        command.env("TOOLHOST_SPEED", "alone");
+        call(command)
     };
     let peer: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join(PEER);
     let theirs = || {
         let mut command = Command::new(&peer);
-        command.arg0("apply_patch").arg(patch).current_dir(&workspace).env("HOME", home.path());
-        timed(command)
+        timed(command.arg0("apply_patch").arg(patch).current_dir(&workspace).env("HOME", home.path()))
     };
-    ours();
-    let (mut our_times, mut their_times) = (Vec::new(), Vec::new());
+    with_it();
+    alone();
+    let (mut with_times, mut alone_times, mut their_times) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS * 3 {
-        our_times.push(ours());
+        with_times.push(with_it());
+        alone_times.push(alone());
         if peer.exists() {
             their_times.push(theirs());
         }
     }
-    let our_time = median(our_times);
-    print!("patch  a small one, whole process {our_time:?}");
+    drop(standing_by);
+    let (with_time, alone_time) = (median(with_times), median(alone_times));
+    print!("patch  a small one, whole process {with_time:?} where a host stands by, else {alone_time:?}");
     if their_times.is_empty() {
         println!("; no peer: `scripts/bench` installs it");
     } else {
         let their_time = median(their_times);
-        println!("; Codex's apply_patch {their_time:?}; ratio {:.2} (below 1)", ratio(our_time, their_time));
+        println!(
+            "; Codex's apply_patch {their_time:?}; ratio {:.2} (below 1), else {:.2}",
+            ratio(with_time, their_time),
+            ratio(alone_time, their_time)
+        );
+    }
+}
+
+/// A host that stands by. Dropping it ends it.
+struct Standing(Child);
+
+impl Standing {
+    /// Starts it and waits until it says that it takes calls.
+    fn start(command: &mut Command) -> Standing {
+        let mut host = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(host.stderr.take().unwrap()).read_line(&mut said).unwrap();
+        assert!(said.contains("answers calls"), "{said}");
+        Standing(host)
+    }
+}
+
+impl Drop for Standing {
+    fn drop(&mut self) {
+        // It may have ended; then there is nothing to kill.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }

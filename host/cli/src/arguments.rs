@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Tools(Tools),
     /// Serve the tools over MCP, on standard input and output or over HTTP
     Mcp(Mcp),
+    /// Stand by: answer the calls of this workspace at once, until there have been none for a while
+    Standby(Standby),
     /// Look at the live commands of running hosts, or end one
     #[command(subcommand)]
     Sessions(SessionsCommand),
@@ -84,6 +86,14 @@ pub(crate) struct Call {
     /// End a command that takes longer, such as 90s or 10m; without it the call waits to its end
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) timeout: Option<Duration>,
+}
+
+/// Arguments of `standby`.
+#[derive(Debug, Args)]
+pub(crate) struct Standby {
+    /// End after so long without a call
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
+    pub(crate) idle: Duration,
 }
 
 /// Arguments of `tools`.

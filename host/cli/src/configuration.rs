@@ -10,10 +10,11 @@ use toolhost_config::{DEFAULT, Layers, Resolved, Source, WorkspaceSource, resolv
 use crate::arguments::Global;
 use crate::environment::{self, Folders};
 use crate::failure::Usage;
-use crate::{output, trust};
+use crate::output::Complaint;
+use crate::trust;
 
 /// What a repository may carry.
-const WORKSPACE_FILE: &str = "toolhost.yaml";
+pub(crate) const WORKSPACE_FILE: &str = "toolhost.yaml";
 
 /// The user's own file, first found first taken.
 const USER_FILES: [&str; 2] = ["toolhost.yaml", "toolhost.json"];
@@ -28,6 +29,8 @@ pub(crate) struct Configuration {
     pub(crate) workspace_file: Option<(PathBuf, bool)>,
     /// The directory that tools work in.
     pub(crate) workspace: PathBuf,
+    /// What is wrong with the workspace's file, if it cannot be used at all.
+    unusable: Option<Complaint>,
 }
 
 /// No configuration is as long as this, in bytes.
@@ -46,11 +49,24 @@ impl Text {
 }
 
 impl Configuration {
-    /// Reads the user's and the workspace's file and resolves them over the built-in one.
+    /// Reads the user's and the workspace's file and resolves them over the built-in one. Says so where the workspace's
+    /// cannot be used.
     pub(crate) fn load(global: &Global, folders: &Folders) -> anyhow::Result<Configuration> {
+        let configuration = Configuration::load_silently(global, folders)?;
+        if let Some(complaint) = &configuration.unusable {
+            complaint.say();
+        }
+        Ok(configuration)
+    }
+
+    /// As [`Configuration::load`], for whoever tells the person of [`Configuration::unusable`] in another way.
+    pub(crate) fn load_silently(global: &Global, folders: &Folders) -> anyhow::Result<Configuration> {
         let workspace = environment::workspace(global.workspace.as_deref())?;
         let user = user_file(global, folders)?;
-        let workspace_text = workspace_file(&workspace);
+        let (workspace_text, unusable) = match workspace_file(&workspace) {
+            Ok(text) => (text, None),
+            Err(complaint) => (None, Some(complaint)),
+        };
         let trusted = match &workspace_text {
             Some(text) => trust::is_trusted(folders, &workspace, &text.path, &text.text)?,
             None => false,
@@ -71,7 +87,13 @@ impl Configuration {
             user: user.map(|text| text.path),
             workspace_file: workspace_text.map(|text| (text.path, trusted)),
             workspace,
+            unusable,
         })
+    }
+
+    /// Why the workspace's file is ignored as a whole, if it is.
+    pub(crate) fn unusable(&self) -> Option<&Complaint> {
+        self.unusable.as_ref()
     }
 
     /// What people should know before anything runs: sentences about the workspace's file.
@@ -86,11 +108,12 @@ impl Configuration {
 }
 
 /// The text of the workspace's own configuration. Only a regular file of the user's counts: nobody else decides
-/// anything here, and a link may lead anywhere. Whatever is wrong with it, a repository never stops a start.
-pub(crate) fn workspace_file(workspace: &Path) -> Option<Text> {
+/// anything here, and a link may lead anywhere. Whatever is wrong with it, a repository never stops a start: that is no
+/// more than a complaint.
+pub(crate) fn workspace_file(workspace: &Path) -> Result<Option<Text>, Complaint> {
     let path = workspace.join(WORKSPACE_FILE);
     let problem = match fs::symlink_metadata(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => error.to_string(),
         Ok(metadata) if !metadata.is_file() || !is_own(&metadata) => {
             "it is not a regular file that belongs to you".to_owned()
@@ -99,12 +122,16 @@ pub(crate) fn workspace_file(workspace: &Path) -> Option<Text> {
             format!("it has {} bytes, and at most {MAX_WORKSPACE_FILE} are read", metadata.len())
         }
         Ok(_) => match fs::read_to_string(&path) {
-            Ok(text) => return Some(Text { path, text }),
+            Ok(text) => return Ok(Some(Text { path, text })),
             Err(error) => error.to_string(),
         },
     };
-    output::complain("warning", &format!("{} is ignored: {problem}", path.display()));
-    None
+    Err(Complaint::new("warning", format!("{} is ignored: {problem}", path.display())))
+}
+
+/// Where the user's own file is looked for where nobody names one, the first first.
+pub(crate) fn user_files(folders: &Folders) -> [PathBuf; 2] {
+    USER_FILES.map(|name| folders.config.join(name))
 }
 
 fn user_file(global: &Global, folders: &Folders) -> anyhow::Result<Option<Text>> {
@@ -114,7 +141,7 @@ fn user_file(global: &Global, folders: &Folders) -> anyhow::Result<Option<Text>>
     if let Some(named) = environment::config_file() {
         return read(named).context("named by $TOOLHOST_CONFIG").map(Some);
     }
-    let found = USER_FILES.iter().map(|name| folders.config.join(name)).find(|path| path.exists());
+    let found = user_files(folders).into_iter().find(|path| path.exists());
     found.map(read).transpose()
 }
 

@@ -7,6 +7,9 @@ use anyhow::Context;
 use etcetera::BaseStrategy;
 use toolhost_capability::process::Program;
 use toolhost_config::Os;
+#[cfg(unix)]
+use toolhost_control::{Circumstances, Mark, ProgramFile, own_facts};
+use toolhost_control::{absolute, around};
 
 use crate::failure::Usage;
 
@@ -40,6 +43,9 @@ pub(crate) fn config_file() -> Option<PathBuf> {
 /// The variable that tells a command of a host whose it is.
 pub(crate) const CLIENT: &str = "TOOLHOST_CLIENT";
 
+/// What people call.
+const LAUNCHER: &str = if cfg!(windows) { "toolhost.exe" } else { "toolhost" };
+
 /// The file of what git ignores in every repository of the user's.
 pub(crate) fn user_ignore_file() -> Option<PathBuf> {
     ignore::gitignore::gitconfig_excludes_path()
@@ -57,11 +63,18 @@ pub(crate) fn client() -> Option<(u32, u64)> {
     Some((host.parse().ok()?, client.parse().ok()?))
 }
 
+/// The program that people and commands call: the launcher beside this one, or this one where it stands alone.
+fn launcher() -> Option<PathBuf> {
+    let own = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
+    let launcher = own.with_file_name(LAUNCHER);
+    Some(if launcher.is_file() { launcher } else { own })
+}
+
 /// What a shell command begins with to call a tool: the program's name if that finds it, else its path.
 pub(crate) fn call_command() -> Option<String> {
-    let program = std::env::current_exe().ok()?;
+    let program = launcher()?;
     let is_program =
-        |folder: PathBuf| std::fs::canonicalize(folder.join("toolhost")).is_ok_and(|found| found == program);
+        |folder: PathBuf| std::fs::canonicalize(folder.join(LAUNCHER)).is_ok_and(|found| found == program);
     let path = std::env::var_os("PATH").unwrap_or_default();
     if std::env::split_paths(&path).any(is_program) {
         return Some("toolhost call".to_owned());
@@ -103,10 +116,40 @@ pub(crate) fn workspace(named: Option<&Path>) -> anyhow::Result<PathBuf> {
         }
         return Ok(absolute);
     }
-    let here = std::env::current_dir().context("the working directory is gone")?;
-    let here = std::fs::canonicalize(&here).unwrap_or(here);
-    let repository = here.ancestors().find(|folder| folder.join(".git").exists());
-    Ok(repository.unwrap_or(&here).to_owned())
+    Ok(around(&directory()?).to_owned())
+}
+
+/// The working directory, without links.
+fn directory() -> anyhow::Result<PathBuf> {
+    Ok(absolute(&std::env::current_dir().context("the working directory is gone")?))
+}
+
+/// What a host that stands by for calls in `workspace` is found by: all that such a call would have from this process.
+#[cfg(unix)]
+pub(crate) fn mark(workspace: &Path) -> anyhow::Result<Mark> {
+    // The file that runs, also where another one has taken its name since.
+    let program = if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { std::env::current_exe()? };
+    let variables: Vec<_> = std::env::vars_os().collect();
+    let circumstances = Circumstances {
+        program: &ProgramFile::from(&std::fs::metadata(program)?),
+        workspace,
+        directory: &directory()?,
+        variables: &variables,
+        facts: &own_facts()?,
+    };
+    Ok(circumstances.mark())
+}
+
+/// Files that say which file git's own rules are in.
+#[cfg(unix)]
+pub(crate) fn git_files() -> Vec<PathBuf> {
+    let named = ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"].into_iter().filter_map(std::env::var_os);
+    let mut files: Vec<PathBuf> = named.map(PathBuf::from).collect();
+    if let Ok(base) = etcetera::choose_base_strategy() {
+        files.extend([base.home_dir().join(".gitconfig"), base.config_dir().join("git/config")]);
+    }
+    files.push("/etc/gitconfig".into());
+    files
 }
 
 /// Where a program is that is named by a path, or by a name that is looked up in PATH.

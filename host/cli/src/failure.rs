@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use toolhost_config::ConfigError;
 
-use crate::output;
+use crate::output::Complaint;
 
 /// A command line that cannot be carried out: exit code 2.
 #[derive(Debug)]
@@ -33,16 +33,23 @@ impl fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// Prints an error with its hints. What the user can mend gives exit code 2.
-pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
-    output::complain("error", &format!("{error:#}"));
+/// An error as people read it, with its hints, and the exit status that goes with it: 2 for what the user can mend.
+pub(crate) fn said(error: &anyhow::Error) -> (Vec<Complaint>, u8) {
+    let mut said = vec![Complaint::new("error", format!("{error:#}"))];
     let hints = match (error.downcast_ref::<Usage>(), error.downcast_ref::<ConfigError>()) {
         (Some(usage), _) => &usage.hints,
         (_, Some(config)) => &config.hints,
-        _ => return ExitCode::FAILURE,
+        _ => return (said, 1),
     };
-    for hint in hints {
-        output::complain("hint", hint);
+    said.extend(hints.iter().map(|hint| Complaint::new("hint", hint.clone())));
+    (said, 2)
+}
+
+/// Prints an error with its hints.
+pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
+    let (said, code) = said(error);
+    for complaint in &said {
+        complaint.say();
     }
-    ExitCode::from(2)
+    ExitCode::from(code)
 }

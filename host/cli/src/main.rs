@@ -1,4 +1,5 @@
-//! The program: reads the command line and the environment, wires the libraries together, prints.
+//! `toolhost-host`, the program behind `toolhost`: reads the command line and the environment, wires the libraries
+//! together, prints.
 //!
 //! Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 the tool or the
 //! command failed, 2 the command line or the configuration is wrong.
@@ -14,6 +15,8 @@ mod environment;
 mod failure;
 mod optimizing;
 mod output;
+#[cfg(unix)]
+mod standing;
 mod stop;
 mod trust;
 mod wiring;
@@ -36,7 +39,7 @@ fn main() -> ExitCode {
     };
     log(&arguments);
     let mut threads = match &arguments.command {
-        Command::Mcp(_) => Builder::new_multi_thread(),
+        Command::Mcp(_) | Command::Standby(_) => Builder::new_multi_thread(),
         Command::Call(call) if call.tool == arguments::LINES => Builder::new_multi_thread(),
         // One call at most: further threads would be made for nothing.
         _ => Builder::new_current_thread(),

@@ -39,6 +39,14 @@ pub(crate) fn forget(folders: &Folders, workspace: &Path) -> anyhow::Result<bool
     Ok(known)
 }
 
+/// The files that a workspace's configuration names and that its trust depends on; none for a text that is no
+/// configuration.
+#[cfg(unix)]
+pub(crate) fn named(workspace: &Path, file: &Path) -> Vec<PathBuf> {
+    let Ok(text) = fs::read_to_string(file) else { return Vec::new() };
+    Document::parse(source(file, &text)).map(|document| document.named_files(workspace)).unwrap_or_default()
+}
+
 /// None for a text that is no configuration, or names a file that cannot be read: nothing to trust.
 fn digest(workspace: &Path, file: &Path, text: &str) -> Option<Digest> {
     let document = Document::parse(source(file, text)).ok()?;
@@ -58,7 +66,7 @@ fn source<'a>(file: &'a Path, text: &'a str) -> Source<'a> {
     }
 }
 
-fn record_file(folders: &Folders) -> PathBuf {
+pub(crate) fn record_file(folders: &Folders) -> PathBuf {
     folders.state.join("trust.json")
 }
 

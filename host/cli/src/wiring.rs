@@ -8,7 +8,7 @@ use anyhow::Context;
 use toolhost_capability::Failure;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::{Limits, SpoolDir};
-use toolhost_capability::workspace::{Settings, Workspace};
+use toolhost_capability::workspace::{Notice, Settings, Workspace};
 use toolhost_config::Profile;
 use toolhost_loader::{Generation, Sources};
 use toolhost_runtime::{Engine, EngineOptions, SearchLimits, SearchSettings, Searcher};
@@ -18,8 +18,8 @@ use crate::arguments::Global;
 use crate::builtins::Program;
 use crate::configuration::Configuration;
 use crate::environment::{self, Folders};
-use crate::optimizing;
-use crate::output;
+use crate::optimizing::{self, Told};
+use crate::output::Complaint;
 
 /// A host with what it was made of.
 pub(crate) struct Wired {
@@ -27,6 +27,21 @@ pub(crate) struct Wired {
     pub(crate) engine: Arc<Engine>,
     pub(crate) spools: Arc<SpoolDir>,
     pub(crate) configuration: Configuration,
+    /// What is wrong and stays so: each further host that is wired of the same would say it, too.
+    pub(crate) faults: Vec<Complaint>,
+    /// What happened while it was wired, and happens once.
+    pub(crate) events: Vec<Complaint>,
+}
+
+impl Wired {
+    /// All that is wrong, what is ignored of the configuration and what is not served, for the person at the terminal.
+    pub(crate) fn complaints(&self) -> Vec<Complaint> {
+        let ignored = self.configuration.notices().into_iter();
+        let unserved = self.host.faults().into_iter();
+        let faults = self.faults.iter().cloned();
+        let faults = faults.chain(ignored.map(|notice| Complaint::new("warning", notice)));
+        faults.chain(unserved.map(|fault| Complaint::new("error", fault))).collect()
+    }
 }
 
 /// How many calls a host is for: room is set aside for as many as there may be.
@@ -34,8 +49,10 @@ pub(crate) struct Wired {
 pub(crate) enum Calls {
     /// One at most.
     One,
-    /// As many as the configuration says.
+    /// As many as the configuration says. A command's own calls are for the client whose command it is.
     AsConfigured,
+    /// As many as the configuration says, each as if it had a host of its own.
+    Standing,
     /// None: it is told what they would be, and nothing is counted.
     Described,
 }
@@ -44,7 +61,7 @@ impl Calls {
     fn of(self, configured: u64) -> usize {
         match self {
             Calls::One => 1,
-            Calls::AsConfigured | Calls::Described => count(configured),
+            Calls::AsConfigured | Calls::Standing | Calls::Described => count(configured),
         }
     }
 }
@@ -52,18 +69,17 @@ impl Calls {
 /// Loads the configuration, wires a host, and tells the person at the terminal what is ignored or not served.
 pub(crate) fn wire(global: &Global, folders: &Folders, calls: Calls) -> anyhow::Result<Wired> {
     let wired = wire_silently(global, folders, calls)?;
-    for notice in wired.configuration.notices() {
-        output::complain("warning", &notice);
-    }
-    for fault in wired.host.faults() {
-        output::complain("error", &fault);
+    for complaint in wired.events.iter().chain(&wired.complaints()) {
+        complaint.say();
     }
     Ok(wired)
 }
 
 /// As [`wire`], for a command that says these things in its own way.
 pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) -> anyhow::Result<Wired> {
-    let configuration = Configuration::load(global, folders)?;
+    let configuration = Configuration::load_silently(global, folders)?;
+    let mut faults: Vec<Complaint> = configuration.unusable().into_iter().cloned().collect();
+    let mut events = Vec::new();
     let resolved = &configuration.resolved;
     let profile = resolved.active().context("the configuration has no active profile")?;
     let engine = Engine::new(EngineOptions {
@@ -82,13 +98,31 @@ pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) ->
     let spool_root = folders.state.join("spool");
     let spools = SpoolDir::open(&spool_root, limits)
         .with_context(|| format!("{} cannot be used for outputs", spool_root.display()))?;
-    let workspace = open_workspace(&configuration, folders);
+    let workspace = match open_workspace(&configuration, folders) {
+        Ok((workspace, notices)) => {
+            events.extend(notices.iter().map(|notice| Complaint::new("warning", notice.to_string())));
+            Ok(workspace)
+        }
+        Err(failure) => {
+            faults.push(Complaint::new("warning", format!("no tool can use files: {failure}")));
+            Err(failure)
+        }
+    };
     let searched = workspace.clone();
     let searcher = Box::new(move || searched.clone().map(searcher));
     let spawner = Spawner::new(&folders.cache).context("the reaper of commands cannot be prepared")?;
     let optimizing = match calls {
         Calls::Described => optimizing::reporting(profile, &spawner, configuration.workspace.clone()),
-        _ => optimizing::surroundings(profile, folders, &spawner, configuration.workspace.clone()),
+        Calls::One | Calls::AsConfigured | Calls::Standing => {
+            let (surroundings, told) =
+                optimizing::surroundings(profile, folders, &spawner, configuration.workspace.clone());
+            match told {
+                Told::Nothing => {}
+                Told::Once(event) => events.push(event),
+                Told::Always(fault) => faults.push(fault),
+            }
+            surroundings
+        }
     };
     let generation = Generation::load(&engine, profile, &Sources::new(&Program), &optimizing);
     let parts = Parts {
@@ -106,7 +140,7 @@ pub(crate) fn wire_silently(global: &Global, folders: &Folders, calls: Calls) ->
         },
     };
     let host = Host::new(parts, profile, generation, &resolved.secret_names());
-    Ok(Wired { host, engine, spools, configuration })
+    Ok(Wired { host, engine, spools, configuration, faults, events })
 }
 
 /// How commands call tools.
@@ -148,7 +182,10 @@ fn searcher(workspace: Arc<Workspace>) -> Arc<Searcher> {
 
 /// Opens the workspace for components that may read or change files, and settles what a host that was killed left
 /// there. Without it, only they do not work.
-fn open_workspace(configuration: &Configuration, folders: &Folders) -> Result<Arc<Workspace>, Failure> {
+fn open_workspace(
+    configuration: &Configuration,
+    folders: &Folders,
+) -> Result<(Arc<Workspace>, Vec<Notice>), Failure> {
     let own = [&folders.config, &folders.cache, &folders.state].map(PathBuf::as_path);
     let files = configuration.user.iter().chain(configuration.workspace_file.iter().map(|(path, _)| path));
     let settings = Settings {
@@ -159,12 +196,7 @@ fn open_workspace(configuration: &Configuration, folders: &Folders) -> Result<Ar
         lock_wait: LOCK_WAIT,
         durable: true,
     };
-    let (workspace, notices) = Workspace::open(&configuration.workspace, settings)
-        .inspect_err(|failure| output::complain("warning", &format!("no tool can use files: {failure}")))?;
-    for notice in notices {
-        output::complain("warning", &notice.to_string());
-    }
-    Ok(workspace)
+    Workspace::open(&configuration.workspace, settings)
 }
 
 /// Makes a directory that only the user can look into.
@@ -176,6 +208,6 @@ pub(crate) fn private_directory(path: &Path) -> anyhow::Result<()> {
     builder.create(path).with_context(|| format!("{} cannot be made", path.display()))
 }
 
-fn count(number: u64) -> usize {
+pub(crate) fn count(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -40,9 +40,20 @@ fn tools_for_mcp_are_those_that_mcp_lists() {
 #[test]
 fn help_is_as_it_is() {
     let toolhost = Toolhost::new();
-    for command in
-        ["", "call", "tools", "mcp", "profile", "sessions", "trust", "doctor", "schema", "completions", "man"]
-    {
+    for command in [
+        "",
+        "call",
+        "tools",
+        "mcp",
+        "standby",
+        "profile",
+        "sessions",
+        "trust",
+        "doctor",
+        "schema",
+        "completions",
+        "man",
+    ] {
         let arguments: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let ran = toolhost.run(&arguments);
         assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{command}");

@@ -46,5 +46,8 @@ mod patch_result;
 mod profiles;
 mod search_tools;
 mod sessions;
+mod standby;
+mod standby_ends;
+mod standby_sources;
 mod support;
 mod workspace_trust;

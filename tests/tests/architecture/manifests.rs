@@ -37,11 +37,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("toolhost-mcp", &["toolhost-session"]),
     ("toolhost-store", &[]),
     ("toolhost-syntax", &[]),
+    ("toolhost-control", &[]),
+    // It starts in less than a millisecond, which nothing large would let it.
+    ("toolhost-launcher", &["toolhost-control"]),
     (
         "toolhost",
         &[
             "toolhost-capability",
             "toolhost-config",
+            "toolhost-control",
             "toolhost-loader",
             "toolhost-mcp",
             "toolhost-optimizer",
@@ -78,7 +82,16 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("cap-std", &["toolhost-capability", "toolhost-search"]),
     ("cap-fs-ext", &["toolhost-capability", "toolhost-search"]),
     ("portable-pty", &["toolhost-capability"]),
-    ("rustix", &["toolhost-capability", "toolhost-reaper", "toolhost-runtime", "toolhost-search"]),
+    (
+        "rustix",
+        &[
+            "toolhost-capability",
+            "toolhost-control",
+            "toolhost-reaper",
+            "toolhost-runtime",
+            "toolhost-search",
+        ],
+    ),
     // Only for what neither std nor rustix offers.
     ("libc", &["toolhost-reaper"]),
     ("rusqlite", &["toolhost-store"]),
@@ -86,7 +99,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("axum", &["toolhost-mcp"]),
     ("anyhow", &["toolhost"]),
     ("clap", &["toolhost"]),
-    ("etcetera", &["toolhost"]),
+    ("etcetera", &["toolhost", "toolhost-launcher"]),
     ("tracing-subscriber", &["toolhost"]),
     ("serde-saphyr", &["toolhost-config"]),
 ];
@@ -190,6 +203,17 @@ fn libraries_of_others_stay_where_they_belong() {
         }
     }
     none(found);
+}
+
+/// Each library that the launcher imports is loaded by every command line.
+#[test]
+fn the_launcher_stays_small() {
+    let packages = packages();
+    let of = |name: &str| packages[name].dependencies.iter().filter(|(_, _, for_tests)| !for_tests);
+    let found = of("toolhost-launcher").chain(of("toolhost-control"));
+    let allowed = ["etcetera", "rustix", "serde", "serde_json", "sha2", "thiserror", "toolhost-control"];
+    let large = found.filter(|(name, ..)| !allowed.contains(&name.as_str()));
+    none(large.map(|(name, ..)| format!("the launcher must not import {name}")).collect());
 }
 
 #[test]

@@ -4,10 +4,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
+use toolhost_control::{Question, Reply, printed};
 use toolhost_session::{Answer, Arguments, Call, Client, Ids, Listing, NoProgress, Patience};
 
 use crate::arguments::{self, Global};
-use crate::control::{self, Question, Reply};
+use crate::control;
 use crate::environment::{self, Folders};
 use crate::failure::Usage;
 use crate::wiring::{self, Calls};
@@ -19,7 +20,7 @@ pub(crate) async fn run(
     folders: &Folders,
     call: arguments::Call,
 ) -> anyhow::Result<ExitCode> {
-    if let Some(code) = in_running_host(global, folders, &call).await? {
+    if let Some(code) = in_running_host(global, folders, &call)? {
         return Ok(code);
     }
     let wired = wiring::wire(global, folders, Calls::One)?;
@@ -33,7 +34,7 @@ pub(crate) async fn run(
     };
     let code = match reply {
         Some(reply) => {
-            output::pretty(&Value::Object(reply.answer.structured().clone()))?;
+            output::text(&printed(reply.answer.structured()))?;
             let failed = is_failure(&reply.answer);
             reply.delivered();
             ExitCode::from(u8::from(failed))
@@ -49,7 +50,7 @@ pub(crate) async fn run(
 
 /// Makes the call in the host whose command this program is, for the client that runs the command; none if there is no
 /// such host, or the command line asks for another one.
-async fn in_running_host(
+fn in_running_host(
     global: &Global,
     folders: &Folders,
     call: &arguments::Call,
@@ -59,9 +60,9 @@ async fn in_running_host(
         return Ok(None);
     };
     let question = Question::Call { client, tool: call.tool.clone(), arguments: call.arguments.clone() };
-    match control::ask_one(folders, host, &question).await? {
+    match control::ask_one(folders, host, &question)? {
         Some(Reply::Called { result, is_failure }) => {
-            output::pretty(&Value::Object(result))?;
+            output::text(&printed(&result))?;
             Ok(Some(ExitCode::from(u8::from(is_failure))))
         }
         Some(Reply::Failed(why)) => Err(Usage::new(why).into()),

@@ -17,6 +17,9 @@ use crate::wiring::{self, Calls, Wired};
 /// Prints the report; exit code 2 if something of the profile is not served.
 pub(crate) fn run(global: &Global, folders: &Folders) -> anyhow::Result<ExitCode> {
     let wired = wiring::wire_silently(global, folders, Calls::Described)?;
+    for complaint in wired.faults.iter().chain(&wired.events) {
+        complaint.say();
+    }
     let mut report = String::new();
     let faults = wired.host.faults();
     for (title, lines) in [
@@ -28,6 +31,7 @@ pub(crate) fn run(global: &Global, folders: &Folders) -> anyhow::Result<ExitCode
         ("WebAssembly", engine(wired.engine.facts())),
         ("Limits of one call", limits(&wired)),
         ("Commands", commands()),
+        ("Calls from the command line", calls(&wired, folders)),
         ("Folders", paths(&wired, folders)),
     ] {
         if !lines.is_empty() {
@@ -215,6 +219,25 @@ fn commands() -> Vec<String> {
             .to_owned(),
         "network: allowed, and not filtered".to_owned(),
     ]
+}
+
+/// Whether a host stands by for a call from here.
+fn calls(wired: &Wired, folders: &Folders) -> Vec<String> {
+    vec![match standing(&wired.configuration.workspace, folders) {
+        Some(host) => format!("a host stands by for this workspace and environment, process {host}"),
+        None => "no host stands by for this workspace and environment: each has a host of its own".to_owned(),
+    }]
+}
+
+#[cfg(unix)]
+fn standing(workspace: &Path, folders: &Folders) -> Option<u32> {
+    crate::standing::process(folders, &environment::mark(workspace).ok()?)
+}
+
+/// Hosts stand by behind sockets that are not there.
+#[cfg(not(unix))]
+fn standing(_: &Path, _: &Folders) -> Option<u32> {
+    None
 }
 
 fn paths(wired: &Wired, folders: &Folders) -> Vec<String> {

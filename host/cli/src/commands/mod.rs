@@ -7,6 +7,7 @@ mod lines;
 mod mcp;
 mod optimize;
 mod sessions;
+mod standby;
 mod stats;
 mod text;
 mod trust;
@@ -27,7 +28,8 @@ pub(crate) async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Call(call) => call::run(&global, &folders, call).await,
         Command::Tools(tools) => declare::run(&global, &folders, tools.format),
         Command::Mcp(mcp) => mcp::run(&global, &folders, mcp).await,
-        Command::Sessions(sessions) => sessions::run(&folders, sessions).await,
+        Command::Standby(standby) => standby::run(&global, &folders, &standby).await,
+        Command::Sessions(sessions) => sessions::run(&folders, &sessions),
         Command::Profile(profile) => text::profile(&global, &folders, &profile),
         Command::Optimize(command) => optimize::run(&global, &folders, command).await,
         Command::Stats(stats) => stats::run(&folders, &stats),

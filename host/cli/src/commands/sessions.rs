@@ -2,23 +2,25 @@
 
 use std::process::ExitCode;
 
+use toolhost_control::{Question, Reply};
+
 use crate::arguments::SessionsCommand;
-use crate::control::{Question, Reply, ask_all, ask_one};
+use crate::control::{ask_all, ask_one};
 use crate::environment::Folders;
 use crate::failure::Usage;
 use crate::output;
 
 /// Lists commands, or ends one.
-pub(crate) async fn run(folders: &Folders, command: SessionsCommand) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(folders: &Folders, command: &SessionsCommand) -> anyhow::Result<ExitCode> {
     match command {
-        SessionsCommand::List => list(folders).await,
-        SessionsCommand::End { id } => end(folders, &id).await,
+        SessionsCommand::List => list(folders),
+        SessionsCommand::End { id } => end(folders, id),
     }
 }
 
-async fn list(folders: &Folders) -> anyhow::Result<ExitCode> {
+fn list(folders: &Folders) -> anyhow::Result<ExitCode> {
     let mut lines = String::new();
-    for (host, reply) in ask_all(folders, &Question::Sessions).await {
+    for (host, reply) in ask_all(folders, &Question::Sessions) {
         let Reply::Sessions(sessions) = reply else { continue };
         for session in sessions.iter().filter(|session| session.running) {
             let command: String =
@@ -33,12 +35,12 @@ async fn list(folders: &Folders) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn end(folders: &Folders, id: &str) -> anyhow::Result<ExitCode> {
+fn end(folders: &Folders, id: &str) -> anyhow::Result<ExitCode> {
     let Some((host, client, session)) = parse(id) else {
         let usage = Usage::new(format!("{id:?} is no session; one looks like 4711.1.3"));
         return Err(usage.hint("`toolhost sessions list` prints them.").into());
     };
-    let Some(reply) = ask_one(folders, host, &Question::End { client, session }).await? else {
+    let Some(reply) = ask_one(folders, host, &Question::End { client, session })? else {
         return Err(Usage::new(format!("no host with the process id {host} runs")).into());
     };
     match reply {

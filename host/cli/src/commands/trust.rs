@@ -21,7 +21,11 @@ pub(crate) fn run(
         output::complain("trust", &format!("{} {said}", workspace.display()));
         return Ok(ExitCode::SUCCESS);
     }
-    let Some(Text { path: file, text }) = configuration::workspace_file(&workspace) else {
+    let found = configuration::workspace_file(&workspace).unwrap_or_else(|complaint| {
+        complaint.say();
+        None
+    });
+    let Some(Text { path: file, text }) = found else {
         return Err(
             Usage::new(format!("there is no configuration in {} to trust", workspace.display())).into()
         );

@@ -20,7 +20,7 @@ use toolhost_session::os_name;
 use toolhost_store::{Clock, Store};
 
 use crate::environment::{self, Folders};
-use crate::output;
+use crate::output::Complaint;
 use counting::Counting;
 use remembering::OnDisk;
 use reporting::Reporting;
@@ -36,15 +36,25 @@ pub(crate) fn store_file(folders: &Folders) -> PathBuf {
     folders.state.join("optimizers.sqlite")
 }
 
+/// What is to be told of the store.
+pub(crate) enum Told {
+    /// It is there, or nobody needs it.
+    Nothing,
+    /// Something happened to it that does not happen again.
+    Once(Complaint),
+    /// It cannot be used.
+    Always(Complaint),
+}
+
 /// For the optimizers of `profile`, and of every other that may take its place. Where none are on, no file is opened.
 pub(crate) fn surroundings(
     profile: &Profile,
     folders: &Folders,
     spawner: &Arc<Spawner>,
     workspace: PathBuf,
-) -> OptimizerSurroundings {
+) -> (OptimizerSurroundings, Told) {
     let front = front();
-    let store = if profile.tool_optimizers.enabled { open(folders) } else { None };
+    let (store, told) = if profile.tool_optimizers.enabled { open(folders) } else { (None, Told::Nothing) };
     let (memory, observer): (Arc<dyn Memory>, Arc<dyn Observer>) = match store {
         Some(store) => {
             let on_disk = Arc::new(OnDisk::new(Arc::clone(&store)));
@@ -52,7 +62,7 @@ pub(crate) fn surroundings(
         }
         None => (Arc::new(front), Arc::new(Unobserved)),
     };
-    with(profile, spawner, workspace, memory, observer)
+    (with(profile, spawner, workspace, memory, observer), told)
 }
 
 /// For the author of a provider: nothing was said before, and everything is told.
@@ -99,21 +109,19 @@ fn is_program(profile: &Profile) -> IsProgram {
 }
 
 /// The store, or nothing and a warning: no call is worth less because nothing is remembered of it.
-fn open(folders: &Folders) -> Option<Arc<Store>> {
+fn open(folders: &Folders) -> (Option<Arc<Store>>, Told) {
     match Store::open(&store_file(folders), Clock::system()) {
         Ok(store) => {
-            if let Some(aside) = &store.put_aside {
+            let told = store.put_aside.as_ref().map_or(Told::Nothing, |aside| {
                 let path = aside.display();
-                output::complain(
-                    "warning",
-                    &format!("the store of the optimizers was damaged; it is now {path}"),
-                );
-            }
-            Some(Arc::new(store))
+                let message = format!("the store of the optimizers was damaged; it is now {path}");
+                Told::Once(Complaint::new("warning", message))
+            });
+            (Some(Arc::new(store)), told)
         }
         Err(error) => {
-            output::complain("warning", &format!("what optimizers do is not remembered or counted: {error}"));
-            None
+            let message = format!("what optimizers do is not remembered or counted: {error}");
+            (None, Told::Always(Complaint::new("warning", message)))
         }
     }
 }

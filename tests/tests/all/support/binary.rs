@@ -15,12 +15,19 @@ pub(crate) fn program() -> &'static Path {
         Some(named) => named.into(),
         None => {
             let built = root().join("target/debug/toolhost");
-            if let Some(why) = stale(&built) {
-                panic!("{why}; run scripts/test, which builds it first");
+            for program in [&built, &host_of(&built)] {
+                if let Some(why) = stale(program) {
+                    panic!("{why}; run scripts/test, which builds it first");
+                }
             }
             built
         }
     })
+}
+
+/// The host that a program starts, which lies beside it.
+pub(crate) fn host_of(program: &Path) -> PathBuf {
+    program.with_file_name("toolhost-host")
 }
 
 /// A component that `scripts/components --fixtures` has built.

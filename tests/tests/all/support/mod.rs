@@ -16,6 +16,7 @@ pub(crate) mod plugins;
 pub(crate) mod processes;
 pub(crate) mod result;
 pub(crate) mod search;
+pub(crate) mod standing;
 pub(crate) mod toolhost;
 pub(crate) mod tree;
 
@@ -26,6 +27,7 @@ pub(crate) use lines::Lines;
 pub(crate) use mcp::Mcp;
 pub(crate) use pipe::Pipe;
 pub(crate) use search::Search;
+pub(crate) use standing::Standing;
 pub(crate) use toolhost::Toolhost;
 
 /// Far beyond what anything here takes on a busy machine. Nothing waits for it to pass; a test that reaches it

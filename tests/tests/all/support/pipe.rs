@@ -83,6 +83,10 @@ impl Pipe {
         code(status.unwrap())
     }
 
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+
     /// What the program has written to standard error.
     pub(crate) fn stderr(&self) -> String {
         text(&self.stderr)

@@ -1,33 +1,25 @@
-//! The sockets of running hosts, and both sides of what is said on them.
+//! The side that listens: answers the questions of other processes about this host.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::unix::OwnedReadHalf;
 use tokio::net::{UnixListener, UnixStream};
-use tokio::time::timeout;
 use toolhost_capability::terminal::Status;
+use toolhost_control::{MAX_QUESTION, Question, Reply, Session, folder, socket_of, to_line};
 use toolhost_session::{Call, Client, Host, NoProgress, Reply as Called};
 
-use super::{Question, Reply, Session, folder};
 use crate::commands::{arguments_of, is_failure};
 use crate::environment::Folders;
 use crate::wiring::private_directory;
-
-/// The longest question, in bytes: a call with its arguments.
-const MAX_LINE: u64 = 16 << 20;
-
-/// Longer than the bounded end of a tree takes. A call takes as long as it takes.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) fn listen(
     host: &Arc<Host>,
     folders: &Folders,
 ) -> anyhow::Result<(PathBuf, tokio::task::JoinHandle<()>)> {
-    let folder = folder(folders);
-    private_directory(&folder)?;
-    let path = folder.join(format!("{}.sock", std::process::id()));
+    private_directory(&folder(&folders.state))?;
+    let path = socket_of(&folders.state, std::process::id());
     // A socket of that name can only be left over from a process that is gone.
     let _ = std::fs::remove_file(&path);
     let listener = UnixListener::bind(&path)?;
@@ -47,9 +39,8 @@ pub(super) fn listen(
 
 async fn serve(host: &Host, stream: UnixStream) -> anyhow::Result<()> {
     let (input, mut output) = stream.into_split();
-    let mut input = BufReader::new(input.take(MAX_LINE));
-    let mut line = String::new();
-    input.read_line(&mut line).await?;
+    let mut input = BufReader::new(input);
+    let Some(line) = question(&mut input).await? else { return Ok(()) };
     let answered = async {
         match serde_json::from_str(&line) {
             Ok(question) => answer(host, question).await,
@@ -61,13 +52,19 @@ async fn serve(host: &Host, stream: UnixStream) -> anyhow::Result<()> {
         // Whoever asked says nothing more, so this is the end of the connection, and the end of a call.
         _ = input.read_u8() => return Ok(()),
     };
-    let mut text = serde_json::to_vec(&reply)?;
-    text.push(b'\n');
-    output.write_all(&text).await?;
+    output.write_all(&to_line(&reply)?).await?;
     if let Some(called) = called {
         called.delivered();
     }
     Ok(())
+}
+
+/// The next line; none where the connection ends within it, or it is too long. Only a whole line asks: whoever could not
+/// send all of it knows that nothing was done.
+pub(crate) async fn question(input: &mut BufReader<OwnedReadHalf>) -> std::io::Result<Option<String>> {
+    let mut line = String::new();
+    input.take(MAX_QUESTION as u64).read_line(&mut line).await?;
+    Ok(line.ends_with('\n').then_some(line))
 }
 
 /// A reply, and the call that is delivered with it.
@@ -127,68 +124,4 @@ fn sessions(host: &Host) -> Vec<Session> {
         })
     };
     host.clients().into_iter().flat_map(of_client).collect()
-}
-
-pub(super) async fn ask_all(folders: &Folders, question: &Question) -> Vec<(u32, Reply)> {
-    let mut replies = Vec::new();
-    let entries = std::fs::read_dir(folder(folders)).into_iter().flatten().flatten();
-    for path in entries.map(|entry| entry.path()) {
-        let Some(host) = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok()) else { continue };
-        match timeout(PATIENCE, ask(&path, question)).await {
-            Ok(Ok(reply)) => replies.push((host, reply)),
-            Ok(Err(error)) if error.is::<Gone>() => {
-                let _ = std::fs::remove_file(&path);
-            }
-            Ok(Err(error)) => tracing::warn!(host, %error, "a host does not answer"),
-            Err(_) => tracing::warn!(host, "a host does not answer"),
-        }
-    }
-    replies.sort_by_key(|(host, _)| *host);
-    replies
-}
-
-pub(super) async fn ask_one(
-    folders: &Folders,
-    host: u32,
-    question: &Question,
-) -> anyhow::Result<Option<Reply>> {
-    let path = folder(folders).join(format!("{host}.sock"));
-    if !path.exists() {
-        return Ok(None);
-    }
-    let asked = ask(&path, question);
-    let reply = match question {
-        Question::Call { .. } => asked.await,
-        Question::Sessions | Question::End { .. } => timeout(PATIENCE, asked).await?,
-    };
-    match reply {
-        Err(error) if error.is::<Gone>() => Ok(None),
-        reply => reply.map(Some),
-    }
-}
-
-/// A socket whose host has ended without removing it.
-#[derive(Debug)]
-struct Gone;
-
-impl std::fmt::Display for Gone {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("nobody listens")
-    }
-}
-
-impl std::error::Error for Gone {}
-
-async fn ask(path: &Path, question: &Question) -> anyhow::Result<Reply> {
-    let stream = match UnixStream::connect(path).await {
-        Err(error) if error.kind() == std::io::ErrorKind::ConnectionRefused => return Err(Gone.into()),
-        connected => connected?,
-    };
-    let (input, mut output) = stream.into_split();
-    let mut text = serde_json::to_vec(question)?;
-    text.push(b'\n');
-    output.write_all(&text).await?;
-    let mut line = String::new();
-    BufReader::new(input).read_line(&mut line).await?;
-    Ok(serde_json::from_str(&line)?)
 }
