@@ -113,8 +113,8 @@ fn what_is_no_component_is_named() {
         ),
         (
             COMPONENT,
-            "carries no metadata (custom section `toolhost:plugin`); build it with the SDK toolhost-plugin 0.1 or with \
-             `toolhost plugin build`",
+            "carries no metadata (custom section `toolhost:plugin`); build it with the SDK toolhost-plugin 0.1, or \
+             add the section as plugins/examples/python does",
         ),
     ] {
         assert_eq!(refusal(bytes), expected);

@@ -19,6 +19,8 @@ struct Shared {
 
 struct State {
     running: usize,
+    /// Whether a call has begun since the last tick. It may have ended as well.
+    begun: bool,
     /// Whether the thread sleeps until somebody wakes it.
     sleeps: bool,
     closed: bool,
@@ -32,7 +34,7 @@ impl Ticker {
     /// Starts the thread. It holds the engine weakly, so it keeps nothing alive.
     pub(crate) fn start(engine: EngineWeak) -> io::Result<Self> {
         let shared = Arc::new(Shared {
-            state: Mutex::new(State { running: 0, sleeps: false, closed: false }),
+            state: Mutex::new(State { running: 0, begun: false, sleeps: false, closed: false }),
             changed: Condvar::new(),
         });
         let theirs = Arc::clone(&shared);
@@ -51,6 +53,7 @@ impl Ticker {
     pub(crate) fn run(&self) -> Ticking {
         let mut state = self.0.lock();
         state.running += 1;
+        state.begun = true;
         if state.sleeps {
             self.0.changed.notify_one();
         }
@@ -83,7 +86,8 @@ impl Shared {
     /// Blocks once no call was alive for some ticks, which `quiet` counts; false once the engine is closed.
     fn goes_on(&self, quiet: &mut u32) -> bool {
         let mut state = self.lock();
-        *quiet = if state.running > 0 { 0 } else { *quiet + 1 };
+        let is_quiet = state.running == 0 && !std::mem::take(&mut state.begun);
+        *quiet = if is_quiet { *quiet + 1 } else { 0 };
         if *quiet > LINGER {
             state.sleeps = true;
             state = self

@@ -93,18 +93,26 @@ impl Spawner {
         let (stdin, ours_in) = io::pipe()?;
         let (ours_out, stdout) = io::pipe()?;
         let (ours_err, stderr) = io::pipe()?;
-        let written = fill(&ours_in, input)?;
-        let pipes = Pipes {
-            stdin: (written < input.len()).then(|| WriteEnd::from_owned_fd(ours_in.into())).transpose()?,
-            written,
-            stdout: ReadEnd::from_owned_fd(ours_out.into())?,
-            stderr: ReadEnd::from_owned_fd(ours_err.into())?,
-        };
+        enlarge(&ours_in, input.len());
+        let (first, rest) = input.split_at(input.len().min(USUAL_PIPE));
+        let mut written = fill(&ours_in, first)?;
+        let (stdout_end, stderr_end) =
+            (ReadEnd::from_owned_fd(ours_out.into())?, ReadEnd::from_owned_fd(ours_err.into())?);
         let terms = Terms { abandoned: Order::Kill, spares: KEPT, held };
         let streams = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
         let started = self.hand_over(launch, None, &streams, terms)?;
+        // The rest while it starts.
+        if written == first.len() {
+            written += fill(&ours_in, rest)?;
+        }
         // From here on the tree alone holds its ends, so that it is seen when it closes them.
         drop((stdin, stdout, stderr));
+        let pipes = Pipes {
+            stdin: (written < input.len()).then(|| WriteEnd::from_owned_fd(ours_in.into())).transpose()?,
+            written,
+            stdout: stdout_end,
+            stderr: stderr_end,
+        };
         Ok((started.tree().await?, pipes))
     }
 
@@ -168,7 +176,6 @@ fn fill(pipe: &io::PipeWriter, input: &[u8]) -> io::Result<usize> {
     if input.is_empty() {
         return Ok(0);
     }
-    enlarge(pipe, input.len());
     rustix::io::ioctl_fionbio(pipe, true)?;
     let mut written = 0;
     while let Some(rest) = input.get(written..).filter(|rest| !rest.is_empty()) {
@@ -183,7 +190,6 @@ fn fill(pipe: &io::PipeWriter, input: &[u8]) -> io::Result<usize> {
 }
 
 /// The bytes that a pipe holds from the start.
-#[cfg(target_os = "linux")]
 const USUAL_PIPE: usize = 64 << 10;
 
 /// The most bytes that a pipe holds, as Linux lets every user have it.
