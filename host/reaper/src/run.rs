@@ -17,6 +17,7 @@ use crate::{command, end, sys, tree};
 pub(crate) fn run() -> ExitCode {
     #[cfg(target_os = "linux")]
     {
+        sys::close_inherited();
         let own = rustix::process::getpid();
         if rustix::process::set_child_subreaper(Some(own)).is_err() {
             return ExitCode::FAILURE;
@@ -27,6 +28,7 @@ pub(crate) fn run() -> ExitCode {
         return ExitCode::FAILURE;
     }
     sys::ignore_no_signal();
+    sys::hold_back_no_signal();
     let family = Arc::new(Family::new());
     let waited = Arc::clone(&family);
     std::thread::spawn(move || {

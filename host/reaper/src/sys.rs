@@ -22,6 +22,29 @@ pub(crate) fn ignore_no_signal() {
     }
 }
 
+/// Takes back the signals that whoever started the host holds back, for the same reason.
+pub(crate) fn hold_back_no_signal() {
+    #[expect(unsafe_code, reason = "neither std nor rustix sets which signals are held back")]
+    // SAFETY: the set is initialised by the first call before the second reads it, and nothing is written to the null.
+    unsafe {
+        let mut none = std::mem::zeroed::<libc::sigset_t>();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+    }
+}
+
+/// Closes what is open beside the three standard streams. The host, or whoever started it, may have left a file or a lock
+/// open for its children: no command is to hold it.
+#[cfg(target_os = "linux")]
+pub(crate) fn close_inherited() {
+    #[expect(unsafe_code, reason = "neither std nor rustix closes descriptors that nobody here owns")]
+    // SAFETY: this runs before anything here opens a descriptor, so none that is closed has an owner. A kernel before
+    // 5.9 knows no such call, and leaves all open.
+    unsafe {
+        libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, 0);
+    }
+}
+
 /// Makes the command the leader of a session of its own, with its standard input as the controlling terminal.
 pub(crate) fn lead_terminal(command: &mut Command) {
     let prepare = || {
