@@ -169,9 +169,14 @@ impl Client {
         self.terminals.end(id).await
     }
 
-    /// Ends every command of this client; how many processes withstood.
+    /// Ends every command of this client; how many processes withstood. A change of files that has begun is carried out
+    /// first, whether or not anybody waits for it.
     pub async fn close(&self) -> u32 {
-        self.terminals.close().await
+        let withstood = self.terminals.close().await;
+        if let Ok(workspace) = &self.host.parts.workspace {
+            workspace.no_commit_under_way().await;
+        }
+        withstood
     }
 
     /// Whether relative paths can start in this folder, as a command could be run in it.

@@ -4,7 +4,11 @@ use std::fs;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::support::Toolhost;
+use rustix::process::Signal;
+
+use crate::support::patch::{made, making};
+use crate::support::processes::eventually;
+use crate::support::{Pipe, Toolhost};
 
 /// Files of the patch.
 const FILES: usize = 50;
@@ -61,4 +65,19 @@ fn a_killed_program_leaves_all_or_nothing() {
         old += u32::from(count == 0);
     }
     assert!(old > 0, "some are killed before the mark");
+}
+
+/// Files of a patch that takes long enough to be met in the midst of it.
+const MANY: usize = 1500;
+
+#[test]
+fn a_program_that_is_told_to_end_carries_a_patch_out() {
+    for signal in [Signal::TERM, Signal::INT] {
+        let toolhost = Toolhost::new();
+        let mut call = Pipe::start(toolhost.command(&["call", "apply_patch", &making(MANY)]));
+        eventually("files are made", || made(&toolhost) > 50);
+        call.signal(signal);
+        call.wait();
+        assert_eq!(made(&toolhost), MANY, "{signal:?}");
+    }
 }

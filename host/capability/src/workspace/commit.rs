@@ -43,11 +43,22 @@ impl Workspace {
         gate: Arc<dyn Gate>,
     ) -> Result<Committed, Failure> {
         let workspace = Arc::clone(self);
-        let commit = tokio::task::spawn_blocking(move || workspace.commit_blocking(&changes, &*gate));
+        let under_way = Arc::clone(&self.under_way).read_owned().await;
+        let commit = tokio::task::spawn_blocking(move || {
+            let landed = workspace.commit_blocking(&changes, &*gate);
+            drop(under_way);
+            landed
+        });
         commit.await.unwrap_or_else(|error| {
             Err(Failure::new("io", format!("the commit broke off: {error}"))
                 .hint("The next commit finishes it or undoes it."))
         })
+    }
+
+    /// Waits for the end of all commits that have begun here, such as those whose callers are gone. A process that ends in
+    /// the midst of one leaves it to the next start.
+    pub async fn no_commit_under_way(&self) {
+        let _ = self.under_way.write().await;
     }
 
     /// Commits a change set on this thread: all of it, or nothing.

@@ -8,6 +8,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
+use tokio::sync::RwLock;
 
 use super::changes::ChangeSet;
 use super::fault::{failed, state_failed};
@@ -81,6 +82,8 @@ pub struct Workspace {
     /// What no commit touches, as it was when the workspace was opened: good enough to tell of, and looked up anew by
     /// each commit.
     pub(super) protection: Protection,
+    /// Held by each commit that has begun and may have nobody who waits for it.
+    pub(super) under_way: Arc<RwLock<()>>,
 }
 
 impl Workspace {
@@ -105,7 +108,7 @@ impl Workspace {
         }
         let locks = Locks::open(state).map_err(|error| state_failed(state, &error))?;
         let protection = Protection::look(&settings.protected);
-        let workspace = Workspace { root: opened, settings, locks, protection };
+        let workspace = Workspace { root: opened, settings, locks, protection, under_way: Arc::default() };
         let notices = workspace.recover().unwrap_or_else(|failure| vec![Notice::Stuck(failure)]);
         Ok((Arc::new(workspace), notices))
     }

@@ -185,3 +185,14 @@ impl Toolhost {
         assert_eq!(files(&tree(&self.workspace(), &[])), expected);
     }
 }
+
+/// A patch that makes so many files in the folder `made`, one after the other.
+pub(crate) fn making(files: usize) -> String {
+    let added: String = (0..files).map(|number| format!("*** Add File: made/{number}\n+made\n")).collect();
+    format!("*** Begin Patch\n{added}*** End Patch\n")
+}
+
+/// How many files are in the folder `made`.
+pub(crate) fn made(toolhost: &Toolhost) -> usize {
+    std::fs::read_dir(toolhost.workspace().join("made")).map_or(0, Iterator::count)
+}
