@@ -7,6 +7,8 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
 
+use rustix::io::{Errno, FdFlags};
+use rustix::net::{AddressFamily, SocketAddrUnix, SocketType};
 use thiserror::Error;
 
 use crate::place::{folder, host_of, socket_of};
@@ -136,8 +138,19 @@ impl Standing {
     }
 }
 
+/// Connects at once or not at all: a host that is stopped, and that so many have called that no more fit in, would hold
+/// up the next one for ever.
 fn connect(socket: &Path) -> Result<UnixStream, AskError> {
-    UnixStream::connect(socket).map_err(AskError::Unreachable)
+    let connect = || {
+        let address = SocketAddrUnix::new(socket)?;
+        let stream = rustix::net::socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
+        rustix::io::fcntl_setfd(&stream, FdFlags::CLOEXEC)?;
+        rustix::io::ioctl_fionbio(&stream, true)?;
+        rustix::net::connect(&stream, &address)?;
+        rustix::io::ioctl_fionbio(&stream, false)?;
+        Ok(UnixStream::from(stream))
+    };
+    connect().map_err(|errno: Errno| AskError::Unreachable(errno.into()))
 }
 
 /// Sends a line. A host does nothing before it has seen the end of one, which is sent last.

@@ -14,6 +14,8 @@ mod circumstances;
 mod place;
 #[cfg(unix)]
 mod process;
+#[cfg(unix)]
+mod room;
 mod words;
 mod workspace;
 
@@ -23,5 +25,7 @@ pub use circumstances::{Circumstances, Facts, Mark, ProgramFile};
 pub use place::{folder, lock_of, socket_of, socket_of_mark};
 #[cfg(unix)]
 pub use process::own_facts;
+#[cfg(unix)]
+pub use room::{calls_with_room, is_passing};
 pub use words::{Done, Greeting, MAX_QUESTION, Once, Question, Reply, Session, printed, to_line};
 pub use workspace::{absolute, around};

@@ -25,7 +25,7 @@ const STATUS: [&str; 13] = [
 ];
 
 /// What of this process its commands inherit, beside the environment: on Linux the creation mask, user and groups,
-/// capabilities, confinement, processors, limits of resources, namespaces and the root folder; elsewhere the creation
+/// capabilities, confinement, processors, limits of resources, the personality, namespaces and the root folder; elsewhere the creation
 /// mask, user and group.
 ///
 /// # Errors
@@ -45,6 +45,8 @@ pub fn own_facts() -> io::Result<Facts> {
         return Err(io::Error::new(io::ErrorKind::Unsupported, "the system does not tell the creation mask"));
     }
     facts.push(("limits".to_owned(), whole("/proc/self/limits")?));
+    // It is there for whoever may be traced, and else the same for all.
+    facts.push(("personality".to_owned(), whole("/proc/self/personality").unwrap_or_default()));
     for entry in fs::read_dir("/proc/self/ns")? {
         let entry = entry?;
         let target = fs::read_link(entry.path())?;

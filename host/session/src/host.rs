@@ -10,7 +10,7 @@ use toolhost_capability::process::Places;
 use toolhost_capability::spawn::Spawner;
 use toolhost_capability::spool::SpoolDir;
 use toolhost_capability::terminal::{Ids, Patience};
-use toolhost_capability::workspace::Workspace;
+use toolhost_capability::workspace::{Notice, Workspace};
 use toolhost_config::Profile;
 use toolhost_loader::{Generation, Programs};
 use toolhost_optimizer::Optimizer;
@@ -128,6 +128,15 @@ impl Host {
     /// The optimizers that serve.
     pub fn optimizer(&self) -> Arc<Optimizer> {
         Arc::clone(&self.snapshot().optimizer)
+    }
+
+    /// Finishes or undoes what another host that was killed has left half done in the workspace, as a start does;
+    /// sentences for people tell of it.
+    pub fn recover(&self) -> Vec<String> {
+        // Without a workspace there is nothing to look at, and the start has said so.
+        let Ok(workspace) = &self.parts.workspace else { return Vec::new() };
+        let notices = workspace.recover().unwrap_or_else(|failure| vec![Notice::Stuck(failure)]);
+        notices.iter().map(ToString::to_string).collect()
     }
 
     /// What of the profile is not served, as sentences for people.

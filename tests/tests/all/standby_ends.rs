@@ -5,8 +5,10 @@ use std::fs;
 use rustix::process::Signal;
 use serde_json::json;
 
+use crate::support::patch::{made, making};
 use crate::support::processes::eventually;
-use crate::support::standing::{answering, places, running};
+use crate::support::standing::{answering, asking, places, running, who};
+use crate::support::toolhost::finish;
 use crate::support::{Pipe, Standing, Toolhost};
 
 /// A call that says in a file that it runs, and runs on.
@@ -125,4 +127,47 @@ fn its_live_commands_are_listed_and_can_be_ended() {
     assert!(id.starts_with(&format!("{}.", standing.pid())), "{listed}");
     assert_eq!(toolhost.run(&["sessions", "end", id]).status, 0);
     assert_eq!(call.wait(), 1, "{}", call.stderr());
+}
+
+#[test]
+fn what_another_host_left_half_done_is_settled_before_a_call() {
+    const FILES: usize = 1500;
+    let toolhost = Toolhost::new();
+    let standing = Standing::start(&toolhost);
+    // A call with an option has a host of its own.
+    let mut other =
+        Pipe::start(toolhost.command(&["call", "apply_patch", &making(FILES), "--timeout", "90s"]));
+    eventually("files are made", || made(&toolhost) > 50);
+    other.signal(Signal::KILL);
+    other.wait();
+    let was_cut_short = made(&toolhost) < FILES;
+    let ran = finish(toolhost.command(&asking()), "");
+    assert_eq!(who(&ran), standing.pid());
+    assert!([0, FILES].contains(&made(&toolhost)), "{} of {FILES}", made(&toolhost));
+    assert_eq!(ran.stderr.contains("warning: A change that had been cut short"), was_cut_short, "{ran:?}");
+}
+
+#[test]
+fn a_host_that_is_told_to_end_carries_a_patch_out() {
+    const FILES: usize = 1500;
+    let toolhost = Toolhost::new();
+    let standing = Standing::start(&toolhost);
+    let mut call = Pipe::start(toolhost.command(&["call", "apply_patch", &making(FILES)]));
+    eventually("files are made", || made(&toolhost) > 50);
+    standing.pipe.signal(Signal::TERM);
+    standing.end(&toolhost);
+    assert_eq!(made(&toolhost), FILES);
+    call.wait();
+}
+
+#[test]
+fn a_host_leaves_the_place_of_another_alone() {
+    let toolhost = Toolhost::new();
+    let first = Standing::start(&toolhost);
+    fs::remove_dir_all(toolhost.path("home/.state/toolhost/control")).unwrap();
+    let second = Standing::start(&toolhost);
+    first.pipe.signal(Signal::TERM);
+    let mut first = first.pipe;
+    assert_eq!(first.wait(), 0);
+    assert_eq!(answering(&toolhost), second.pid());
 }

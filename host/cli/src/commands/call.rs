@@ -40,7 +40,10 @@ pub(crate) async fn run(
             ExitCode::from(u8::from(failed))
         }
         None => {
-            output::complain("error", "stopped by a signal; the command was ended");
+            output::complain(
+                "error",
+                "stopped by a signal; a command was ended, and a patch that had begun was carried out",
+            );
             ExitCode::FAILURE
         }
     };

@@ -46,11 +46,12 @@ async fn serve(global: &Global, folders: &Folders, standby: &Standby) -> anyhow:
     let said =
         format!("process {process} answers calls in {}, until none comes for {idle:?}", workspace.display());
     output::complain("standby", &said);
+    let calls = count(wired.configuration.resolved.runtime.live_calls);
     let standby = standing::Standby {
         host: Arc::clone(&wired.host),
         sources,
         complaints,
-        most: count(wired.configuration.resolved.runtime.live_calls),
+        most: calls.min(toolhost_control::calls_with_room().map_or(calls, count)),
         idle,
     };
     let end = standby.serve(post, &stopped).await;

@@ -11,7 +11,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::UnixStream;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
-use toolhost_control::{Greeting, to_line};
+use toolhost_control::{Greeting, is_passing, to_line};
 use toolhost_session::Host;
 
 pub(crate) use post::{Post, process};
@@ -72,6 +72,11 @@ impl Standby {
                 accepted = post.accept() => {
                     let stream = match accepted {
                         Ok(stream) => stream,
+                        // The caller gives up before long, or a running call ends.
+                        Err(error) if is_passing(&error) => {
+                            tokio::time::sleep(PAUSE).await;
+                            continue;
+                        }
                         Err(error) => break End::Broken(error),
                     };
                     if let Some(what) = self.sources.changed() {
@@ -100,6 +105,9 @@ impl Standby {
         end
     }
 }
+
+/// Between two tries where the system has no room for a connection.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Tells that nothing will be done. Whoever does not hear it has not asked for anything either.
 async fn decline(mut stream: UnixStream, why: String) {

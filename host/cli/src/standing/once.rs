@@ -42,6 +42,10 @@ async fn converse(
     };
     let Some(line) = line else { return Ok(()) };
     let once = serde_json::from_str(&line)?;
+    let starting = Arc::clone(host);
+    let notices = tokio::task::spawn_blocking(move || starting.recover()).await.map_err(io::Error::other)?;
+    let complaints =
+        notices.iter().map(|notice| Complaint::new("warning", notice)).chain(complaints).collect();
     let client = host.open(Ids::Sequential, Patience::UntilEnd(None), Listing::Once);
     let ended = tokio::select! {
         ended = call(&client, once) => Some(ended),
@@ -72,7 +76,7 @@ impl Ended {
     }
 
     fn stopped() -> Ended {
-        let message = "the host that stood by was stopped by a signal; the command was ended";
+        let message = "the host that stood by was stopped by a signal; a command was ended, and a patch that had begun was carried out";
         Ended::failed(vec![Complaint::new("error", message)], 1)
     }
 

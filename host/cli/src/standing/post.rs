@@ -19,7 +19,7 @@ pub(crate) struct Post {
     socket: PathBuf,
     path: PathBuf,
     /// Locked for as long as it is open.
-    _lock: File,
+    lock: File,
 }
 
 impl Post {
@@ -45,7 +45,7 @@ impl Post {
             }
         };
         lock.set_len(0).and_then(|()| write!(lock, "{}", std::process::id())).with_context(unusable)?;
-        Ok(Post { listener: None, socket: socket_of_mark(&folders.state, mark), path, _lock: lock })
+        Ok(Post { listener: None, socket: socket_of_mark(&folders.state, mark), path, lock })
     }
 
     /// Lets calls come.
@@ -69,6 +69,10 @@ impl Post {
 
 impl Drop for Post {
     fn drop(&mut self) {
+        // Somebody may have removed them, and another host have taken the place since.
+        if !is_at(&self.lock, &self.path).unwrap_or(false) {
+            return;
+        }
         if self.listener.is_some() {
             let _ = fs::remove_file(&self.socket);
         }
