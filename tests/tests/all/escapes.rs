@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::support::processes::{children, descriptors, eventually, is_alive, only_a_spare};
 use crate::support::result::{assert_failure, ended, number};
-use crate::support::toolhost::finish;
+use crate::support::toolhost::{after, finish};
 use crate::support::{Lines, Mcp, Toolhost};
 
 /// Each leaves processes behind that are hard to find, and then makes the file `ready`.
@@ -170,11 +170,7 @@ fn commands_inherit_no_descriptor_of_the_hosts() {
     let toolhost = Toolhost::new();
     let arguments = json!({"cmd": "cat <&8; ls /proc/self/fd | wc -l"}).to_string();
     let direct = toolhost.command(&["call", "exec_command", &arguments]);
-    let mut command = std::process::Command::new("/bin/bash");
-    command.args(["-c", "exec 8<<<token 9>lock; exec \"$0\" \"$@\""]);
-    command.arg(direct.get_program()).args(direct.get_args()).current_dir(toolhost.workspace()).env_clear();
-    command.envs(direct.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    let result = finish(command, "").json();
+    let result = finish(after("exec 8<<<token 9>lock", &direct), "").json();
     let (output, _) = ended(&result);
     assert!(output.contains("8: Bad file descriptor"), "{output}");
     // The three streams, and the folder that is read.

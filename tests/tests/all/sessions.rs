@@ -1,12 +1,10 @@
 //! `toolhost sessions`: the live commands of running hosts, seen and ended from another process.
 
-use std::process::Command;
-
 use rustix::process::Signal;
 use serde_json::json;
 
 use crate::support::result::{ended, number};
-use crate::support::toolhost::finish;
+use crate::support::toolhost::{after, finish};
 use crate::support::{Lines, Mcp, Toolhost};
 
 /// Identity and command of every session that is listed.
@@ -106,15 +104,8 @@ fn signals_that_the_host_ignores_end_its_commands() {
     for name in ["HUP", "INT", "TERM", "USR1", "PIPE"] {
         let arguments = json!({"cmd": format!("kill -{name} $$; echo survived")}).to_string();
         let direct = toolhost.command(&["call", "exec_command", &arguments]);
-        let mut command = Command::new("/bin/sh");
-        command.args(["-c", "trap '' HUP INT QUIT TERM USR1 PIPE; exec \"$0\" \"$@\""]);
-        command
-            .arg(direct.get_program())
-            .args(direct.get_args())
-            .current_dir(toolhost.workspace())
-            .env_clear();
-        command.envs(direct.get_envs().filter_map(|(name, value)| Some((name, value?))));
-        let result = finish(command, "").json();
+        let before = format!("trap '' HUP INT QUIT TERM USR1 PIPE; exec env --block-signal={name} \"$@\"");
+        let result = finish(after(&before, &direct), "").json();
         assert_eq!(
             (&result["signal"], &result["output"]),
             (&json!(format!("SIG{name}")), &json!("")),

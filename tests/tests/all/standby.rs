@@ -1,6 +1,5 @@
 //! A host that stands by answers as a host of the call's own would, and only where it would.
 
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
@@ -12,9 +11,10 @@ use serde_json::json;
 use crate::support::binary::{host_of, program};
 use crate::support::mount::skipped;
 use crate::support::plugins::{fixture, with_plugins};
+use crate::support::processes::eventually;
 use crate::support::result::ended;
 use crate::support::standing::{WHO, answering, asking, places, who};
-use crate::support::toolhost::{Ran, finish};
+use crate::support::toolhost::{Ran, after, finish, instead};
 use crate::support::{Lines, Standing, Toolhost};
 
 const PATCH: &str = "*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+TWO\n three\n*** End Patch\n";
@@ -112,22 +112,6 @@ fn no_edit_of_another_call_counts() {
     assert_eq!(answering(&toolhost), standing.pid());
 }
 
-/// Another program with the folder and the variables of this command, and none beside; with these arguments, then the
-/// command's own.
-fn instead(program: &Path, arguments: &[&OsStr], command: &Command) -> Command {
-    let mut other = Command::new(program);
-    other.args(arguments).args(command.get_args()).current_dir(command.get_current_dir().unwrap());
-    other.env_clear().envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    other
-}
-
-/// A command that a shell starts which has done something before.
-fn after(before: &str, command: &Command) -> Command {
-    let script = format!("{before}\nexec \"$@\"");
-    let arguments = ["-c", &script, "bash"].map(OsStr::new);
-    instead(Path::new("/bin/bash"), &[&arguments[..], &[command.get_program()]].concat(), command)
-}
-
 /// A command of the program in this folder, in place of the one under test.
 fn of(folder: &Path, command: &Command) -> Command {
     instead(&folder.join("toolhost"), &[], command)
@@ -165,12 +149,16 @@ fn other_circumstances_have_a_host_of_their_own() {
         assert_eq!(who(&ran) == standing.pid(), is_same, "{before}: {ran:?}");
         assert_eq!(ran.stderr, "", "{before}");
     }
-    let namespace = Command::new("unshare").args(["--mount", "true"]).output();
-    if namespace.is_ok_and(|made| made.status.success()) {
-        let ran = finish(after("exec unshare --mount \"$@\"", &toolhost.command(&asking())), "");
-        assert_ne!(who(&ran), standing.pid());
-    } else {
-        skipped("no other mount namespace can be made");
+    // What not everybody may change.
+    for changing in [["unshare", "--mount"], ["setarch", "--addr-no-randomize"]] {
+        let may = Command::new(changing[0]).args([changing[1], "true"]).output();
+        if may.is_ok_and(|made| made.status.success()) {
+            let before = format!("exec {} \"$@\"", changing.join(" "));
+            let ran = finish(after(&before, &toolhost.command(&asking())), "");
+            assert_ne!(who(&ran), standing.pid(), "{changing:?}");
+        } else {
+            skipped(&format!("{changing:?} may not be used"));
+        }
     }
     // Options are the host's own.
     for options in [["--profile", "default"], ["--workspace", "."]] {
@@ -236,6 +224,26 @@ fn a_hundred_calls_at_once_are_all_answered_by_it() {
         let ran: Ran = call.join().unwrap();
         assert_eq!(ended(&ran.json()), (format!("{number}\n{}\n", standing.pid()).as_str(), 0), "{ran:?}");
     }
+}
+
+/// A descriptor is what a host has least of. Calls that it has none for have a host of their own.
+#[test]
+fn a_host_with_few_descriptors_takes_few_calls() {
+    let toolhost = Toolhost::new();
+    let few = "ulimit -n 64";
+    let standing = Standing::start_with(after(few, &toolhost.command(&["standby"])));
+    let cmd = format!("echo begun >>begun; until [ -e end ]; do sleep .01; done; {WHO}");
+    let arguments = json!({"cmd": cmd, "tty": true}).to_string();
+    let calls: Vec<_> = (0..12)
+        .map(|_| after(few, &toolhost.command(&["call", "exec_command", &arguments])))
+        .map(|command| thread::spawn(move || finish(command, "")))
+        .collect();
+    let begun = || fs::read_to_string(toolhost.workspace().join("begun")).unwrap_or_default().lines().count();
+    eventually("all commands run", || begun() == 12);
+    toolhost.write("end", "");
+    let hosts: Vec<u32> = calls.into_iter().map(|call| who(&call.join().unwrap())).collect();
+    let its_own = hosts.iter().filter(|host| **host == standing.pid()).count();
+    assert_eq!(its_own, 4, "{hosts:?}");
 }
 
 #[test]

@@ -147,6 +147,22 @@ impl Toolhost {
     }
 }
 
+/// A command that a shell starts which has done something before.
+pub(crate) fn after(before: &str, command: &Command) -> Command {
+    let script = format!("{before}\nexec \"$@\"");
+    let arguments = ["-c", &script, "bash"].map(OsStr::new);
+    instead(Path::new("/bin/bash"), &[&arguments[..], &[command.get_program()]].concat(), command)
+}
+
+/// Another program with the folder and the variables of this command, and none beside; with these arguments, then the
+/// command's own.
+pub(crate) fn instead(program: &Path, arguments: &[&OsStr], command: &Command) -> Command {
+    let mut other = Command::new(program);
+    other.args(arguments).args(command.get_args()).current_dir(command.get_current_dir().unwrap());
+    other.env_clear().envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    other
+}
+
 /// Runs a command to its end.
 pub(crate) fn finish(mut command: Command, input: &str) -> Ran {
     let [stdin, stdout, stderr] = [(); 3].map(|()| NamedTempFile::new().unwrap());
