@@ -144,7 +144,9 @@ fn what_another_host_left_half_done_is_settled_before_a_call() {
     let ran = finish(toolhost.command(&asking()), "");
     assert_eq!(who(&ran), standing.pid());
     assert!([0, FILES].contains(&made(&toolhost)), "{} of {FILES}", made(&toolhost));
-    assert_eq!(ran.stderr.contains("warning: A change that had been cut short"), was_cut_short, "{ran:?}");
+    // All files may have been there, and the commit not have been at its end.
+    let is_told = ran.stderr.contains("warning: A change that had been cut short");
+    assert!(is_told || !was_cut_short, "{ran:?}");
 }
 
 #[test]
