@@ -7,9 +7,9 @@ use anyhow::Context;
 use etcetera::BaseStrategy;
 use toolhost_capability::process::Program;
 use toolhost_config::Os;
+use toolhost_control::{CLIENT, absolute, around, client_of};
 #[cfg(unix)]
 use toolhost_control::{Circumstances, Mark, ProgramFile, own_facts};
-use toolhost_control::{absolute, around};
 
 use crate::failure::Usage;
 
@@ -40,9 +40,6 @@ pub(crate) fn config_file() -> Option<PathBuf> {
     std::env::var_os("TOOLHOST_CONFIG").filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
-/// The variable that tells a command of a host whose it is.
-pub(crate) const CLIENT: &str = "TOOLHOST_CLIENT";
-
 /// What people call.
 const LAUNCHER: &str = if cfg!(windows) { "toolhost.exe" } else { "toolhost" };
 
@@ -58,9 +55,7 @@ pub(crate) fn user_shell() -> Option<PathBuf> {
 
 /// The process id of the host that started this program as a command, and the number of the client that asked for it.
 pub(crate) fn client() -> Option<(u32, u64)> {
-    let value = std::env::var(CLIENT).ok()?;
-    let (host, client) = value.split_once('.')?;
-    Some((host.parse().ok()?, client.parse().ok()?))
+    client_of(&std::env::var(CLIENT).ok()?)
 }
 
 /// The program that people and commands call: the launcher beside this one, or this one where it stands alone.

@@ -150,7 +150,7 @@ fn reach(profile: &Profile, calls: Calls) -> Reach {
     let is_said = profile.tools.iter().any(|tool| tool.deferred);
     Reach {
         command: is_said.then(environment::call_command).flatten(),
-        variable: takes_calls.then(|| (environment::CLIENT.to_owned(), std::process::id().to_string())),
+        variable: takes_calls.then(|| (toolhost_control::CLIENT.to_owned(), std::process::id().to_string())),
     }
 }
 

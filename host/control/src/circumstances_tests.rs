@@ -38,7 +38,7 @@ fn usual() -> Owned {
     Owned {
         program: ProgramFile { device: 1, inode: 2, size: 3, modified: (4, 5) },
         workspace: "/work",
-        directory: "/work/src",
+        directory: "/home/me/src",
         variables: variables.iter().map(|(name, value)| (name.into(), value.into())).collect(),
         facts: vec![("umask".to_owned(), b"0022".to_vec()), ("mnt".to_owned(), b"mnt:[1]".to_vec())],
     }
@@ -84,8 +84,8 @@ fn what_has_no_meaning_does_not_count() {
         |c| c.set("_", "/usr/bin/toolhost"),
         |c| c.set("OLDPWD", "/elsewhere"),
         |c| c.set("SHLVL", "7"),
-        |c| c.set("PWD", "/work/src"),
-        |c| c.directory = "/work/other",
+        |c| c.set("PWD", "/home/me/src"),
+        |c| c.directory = "/home/me/other",
         |c| c.variables.reverse(),
         |c| c.facts.reverse(),
     ];
@@ -102,7 +102,7 @@ fn the_working_directory_counts_where_something_is_relative_to_it() {
         let (mut here, mut there) = (usual(), usual());
         here.set(name, value);
         there.set(name, value);
-        there.directory = "/work/other";
+        there.directory = "/home/me/other";
         assert_ne!(here.mark(), there.mark(), "{name}");
     }
 }

@@ -27,5 +27,7 @@ pub use place::{folder, lock_of, socket_of, socket_of_mark};
 pub use process::own_facts;
 #[cfg(unix)]
 pub use room::{calls_with_room, is_passing};
-pub use words::{Done, Greeting, MAX_QUESTION, Once, Question, Reply, Session, printed, to_line};
+pub use words::{
+    CLIENT, Done, Greeting, MAX_QUESTION, Once, Question, Reply, Session, client_of, printed, to_line,
+};
 pub use workspace::{absolute, around};

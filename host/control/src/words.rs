@@ -6,6 +6,16 @@ use serde_json::{Map, Value};
 /// The longest question, in bytes: a call with its arguments.
 pub const MAX_QUESTION: usize = 16 << 20;
 
+/// The variable that tells a command of a host whose it is.
+pub const CLIENT: &str = "TOOLHOST_CLIENT";
+
+/// Process id of a host and number of its client, as the variable has them; none for what no host has written.
+#[must_use]
+pub fn client_of(value: &str) -> Option<(u32, u64)> {
+    let (host, client) = value.split_once('.')?;
+    Some((host.parse().ok()?, client.parse().ok()?))
+}
+
 /// What can be asked of any host.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

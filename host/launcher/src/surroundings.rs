@@ -3,12 +3,9 @@
 use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
-use toolhost_control::{Circumstances, Mark, ProgramFile, absolute, around, own_facts};
+use toolhost_control::{CLIENT, Circumstances, Mark, ProgramFile, absolute, around, client_of, own_facts};
 
 use crate::host;
-
-/// The variable that tells a command of a host whose it is: process id of the host, number of the client.
-const CLIENT: &str = "TOOLHOST_CLIENT";
 
 /// Whose command this program is.
 pub(crate) enum Owner {
@@ -23,11 +20,8 @@ pub(crate) enum Owner {
 /// Whose command this program is, as the host that started it says.
 pub(crate) fn owner() -> Owner {
     let Some(value) = std::env::var_os(CLIENT) else { return Owner::Nobody };
-    let parsed = value.to_str().and_then(|value| {
-        let (host, client) = value.split_once('.')?;
-        Some(Owner::Client { host: host.parse().ok()?, client: client.parse().ok()? })
-    });
-    parsed.unwrap_or(Owner::Unknown)
+    let client = value.to_str().and_then(client_of);
+    client.map_or(Owner::Unknown, |(host, client)| Owner::Client { host, client })
 }
 
 /// The user's folder of what is kept.
