@@ -6,7 +6,7 @@ mod names;
 
 use std::fmt;
 
-use toolhost_capability::shell::{Invocation, Script, Word, program_name};
+use toolhost_capability::shell::{Invocation, SHORTENING, Script, Word, program_name};
 
 use self::faithful::is_faithful;
 use crate::Verdict;
@@ -73,10 +73,6 @@ impl fmt::Display for CommandReason {
         })
     }
 }
-
-/// Programs that run the command that follows them and print less of what it prints. Their exit status is the
-/// command's.
-const PREFIXES: &[&str] = &["rtk"];
 
 /// Programs that only change the conditions of the command that follows them, so that a prefix may stand behind them.
 const TRANSPARENT: &[&str] =
@@ -194,7 +190,7 @@ fn behind_prefix<'a>(
     let behind = words.len() - innermost_behind_transparent(words).len();
     [0, behind].into_iter().find_map(|at| {
         let (before, after) = (words.get(..at)?, words.get(at..)?);
-        let prefix = PREFIXES.iter().find(|prefix| {
+        let prefix = SHORTENING.iter().find(|prefix| {
             let prefix_word = Some((**prefix).to_owned());
             new.len() == words.len() + 1
                 && new.starts_with(before)

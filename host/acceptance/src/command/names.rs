@@ -3,9 +3,7 @@
 //! A shell looks a name up among its functions and aliases first, a prefix only in `PATH`, and a shell finds the prefix
 //! itself in the `PATH` that the line sets.
 
-use toolhost_capability::shell::{Invocation, Script, Word, innermost, program_name};
-
-use super::PREFIXES;
+use toolhost_capability::shell::{Invocation, SHORTENING, Script, Word, innermost, program_name};
 
 /// What the shell itself does to its names: it defines them, forgets where they were found, or runs a text that may do
 /// either.
@@ -17,7 +15,7 @@ const PATH: &str = "PATH";
 /// Whether a name among these words, or that of a prefix, may mean another program to the shell than to a prefix.
 pub(super) fn are_doubtful(script: &Script, words: &[Word]) -> bool {
     let functions = script.functions();
-    let is_prefix = |word: &Word| word.as_deref().is_none_or(|name| PREFIXES.contains(&name));
+    let is_prefix = |word: &Word| word.as_deref().is_none_or(|name| SHORTENING.contains(&name));
     words.iter().any(|word| functions.contains(word))
         || functions.iter().any(is_prefix)
         || script.variables().contains(PATH)

@@ -13,6 +13,7 @@ use std::ops::Range;
 
 pub use handed::Handed;
 pub use parse::MAX_BYTES;
+pub use wrappers::SHORTENING;
 
 /// A word after its quotes are taken away; none where a variable, a command or a pattern stands in it.
 pub type Word = Option<String>;

@@ -90,6 +90,10 @@ const WRAPPERS: &[Wrapper] = &[
     wrapper(&["coverage"]).leads(&["run"]).values(&["--source", "--rcfile", "--omit", "--include"]),
 ];
 
+/// Programs that run the command that follows them and show less of what it prints. Their exit status is the command's.
+/// They are no wrappers here: what they print is not what the command prints.
+pub const SHORTENING: &[&str] = &["rtk"];
+
 /// Interpreters: with `-m` a module runs, else the script that is their first operand.
 const INTERPRETERS: &[&str] = &["python", "python2", "python3", "py", "pypy3", "php", "node", "ruby"];
 

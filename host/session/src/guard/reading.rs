@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use toolhost_capability::shell::{Invocation, Script, Word, innermost as innermost_of, program_name};
-
-use super::table::{
-    IDLE, MUTATING, ON_OPERANDS, Row, SCRIPT_RUNNERS, SCRIPTS, SHORTENING, VALUES, VERIFYING, WRITERS,
+use toolhost_capability::shell::{
+    Invocation, SHORTENING, Script, Word, innermost as innermost_of, program_name,
 };
+
+use super::table::{IDLE, MUTATING, ON_OPERANDS, Row, SCRIPT_RUNNERS, SCRIPTS, VALUES, VERIFYING, WRITERS};
 
 /// What a command means to the edit guard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -28,9 +28,6 @@ impl Row {
     }
 }
 
-/// Programs that run the command behind them, show less of what it prints, and exit as it does.
-pub(super) const SHORTENING: &[&str] = &["rtk"];
-
 /// With one of these a program only talks about itself.
 pub(super) const IDLE: &[&str] = &["--help", "-h", "--version", "-V", "--list", "--dry-run", "--show-config"];
 
