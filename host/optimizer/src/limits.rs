@@ -19,7 +19,7 @@ pub const PREPARATION: Duration = Duration::from_secs(10);
 pub const REMEMBERED_IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
 /// Bytes of one token, as an estimate: the contract's.
-const TOKEN_BYTES: usize = 4;
+const TOKEN_BYTES: u64 = 4;
 
 /// What a text counts as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,7 +34,13 @@ impl Size {
     /// Of a text.
     #[must_use]
     pub fn of(text: &str) -> Size {
-        Size { bytes: text.len() as u64, tokens: text.len().div_ceil(TOKEN_BYTES) as u64 }
+        Size::of_bytes(text.len() as u64)
+    }
+
+    /// Of a text of so many bytes.
+    #[must_use]
+    pub fn of_bytes(bytes: u64) -> Size {
+        Size { bytes, tokens: bytes.div_ceil(TOKEN_BYTES) }
     }
 }
 

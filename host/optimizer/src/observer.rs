@@ -27,6 +27,9 @@ impl Stage {
     }
 }
 
+/// The reason of a refusal for a program that is not there, which passes when it is installed.
+pub(crate) const PROGRAM_MISSING: &str = "program_missing";
+
 /// What became of one question to one provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Class {
@@ -50,6 +53,16 @@ pub enum Class {
 }
 
 impl Class {
+    /// Whether the same question may have another answer soon: nobody has left the text alone who was not there, or broke,
+    /// and whoever mends that wants to see it.
+    pub(crate) fn is_passing(&self) -> bool {
+        match self {
+            Class::Error(_) | Class::Late => true,
+            Class::Refused { reason, .. } => *reason == PROGRAM_MISSING,
+            Class::Changed | Class::Unchanged | Class::Invalid(_) => false,
+        }
+    }
+
     /// The name in metrics, such as `changed` or `refused:failure_lost`.
     #[must_use]
     pub fn name(&self) -> Cow<'static, str> {

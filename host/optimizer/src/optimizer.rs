@@ -94,8 +94,8 @@ impl fmt::Debug for Optimizer {
     }
 }
 
-/// What belongs to one request or response, or to one call of a tool of our own: each stage has one deadline and eight
-/// provider calls in it, and a provider that ran out of time is not asked again.
+/// What belongs to one request or response: each stage has one deadline and eight provider calls in it, and a provider that
+/// ran out of time is not asked again.
 ///
 /// A stage's time begins when the stage is first used. Dropping a future of a turn cancels the calls that it made.
 pub struct Turn<'a> {

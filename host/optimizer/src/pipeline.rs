@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 
 use crate::limits::Size;
 use crate::memory::{Key, Memory, Remembered};
-use crate::observer::{Class, Outcome};
+use crate::observer::Outcome;
 use crate::provider::Replacement;
 use crate::run::{Job, Run};
 
@@ -210,10 +210,7 @@ impl<J: Job> Started<J> {
             }
             match run.attempt(&self.job, *index).await {
                 Ok(replacement) => return Way::Changed { provider: *index, replacement },
-                Err(class) => {
-                    // Nobody has left it alone who was not there, or broke: whoever mends that wants to see it.
-                    is_final &= !matches!(class, Class::Error(_) | Class::Late);
-                }
+                Err(class) => is_final &= !class.is_passing(),
             }
         }
         if has_place {

@@ -112,6 +112,21 @@ impl Turn<'_> {
     }
 }
 
+impl Turn<'_> {
+    /// Counts an output of so many bytes, of which the text is not even read: nobody is asked about it.
+    pub fn is_too_large(&self, tool: &str, bytes: u64) {
+        let size = Size::of_bytes(bytes);
+        self.optimizer.observer.settled(&Settled {
+            stage: Stage::OutputReduce,
+            tool,
+            outcome: Outcome::TooLarge,
+            provider: None,
+            before: size,
+            after: size,
+        });
+    }
+}
+
 impl<'a> Candidate<'a> {
     /// An output of a size that is reduced, or why it is not.
     fn of(output: &'a ShellOutput, settings: &ReduceSettings) -> Result<Candidate<'a>, Outcome> {

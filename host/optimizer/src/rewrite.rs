@@ -1,15 +1,13 @@
 //! The stage before a command runs.
 
-use std::collections::BTreeSet;
-
 use futures_util::future::{BoxFuture, FutureExt as _, ready};
 use tokio::time::Instant;
 use toolhost_acceptance::{CommandReason, Invalid, Verdict, check_command, judge_command};
-use toolhost_capability::shell::Script;
+use toolhost_capability::shell::{Script, Word};
 
 use crate::limits::Size;
 use crate::memory::{Key, Remembered};
-use crate::observer::{Class, Outcome, Settled, Stage};
+use crate::observer::{Class, Outcome, PROGRAM_MISSING, Settled, Stage};
 use crate::optimizer::Turn;
 use crate::pipeline::{Open, Settlement, settle};
 use crate::provider::{Provider, ProviderError, Replacement, ShellCall};
@@ -44,16 +42,31 @@ impl Turn<'_> {
             job: RewriteJob {
                 call,
                 acceptance: settings.acceptance,
-                is_program: optimizer.is_program.as_ref(),
+                programs: Programs::new(settings.acceptance, optimizer.is_program.as_ref()),
             },
             providers: providers.clone(),
         });
         let mut settled = settled.await.into_iter();
         let each = calls.iter().map(|call| {
             let settlement = if is_blank(call) { None } else { settled.next() };
+            let settlement =
+                settlement.map(|settlement| self.still_runs(call, settings.acceptance, settlement));
             self.rewritten(call, settlement.unwrap_or(Settlement::original(Outcome::TooSmall)))
         });
         each.collect()
+    }
+
+    /// What was remembered was looked at when it was made; whether its programs are there may be another matter by now.
+    fn still_runs(&self, call: &ShellCall, acceptance: Acceptance, settlement: Settlement) -> Settlement {
+        let programs = Programs::new(acceptance, self.optimizer.is_program.as_ref());
+        match (&settlement.outcome, &settlement.answer) {
+            (Outcome::Remembered, Remembered::Replaced { text, .. })
+                if programs.missing(&call.command, text).is_some() =>
+            {
+                Settlement::original(Outcome::RememberedUnchanged)
+            }
+            _ => settlement,
+        }
     }
 
     fn rewritten(&self, call: &ShellCall, settlement: Settlement) -> Option<Rewritten> {
@@ -85,7 +98,7 @@ fn is_blank(call: &ShellCall) -> bool {
 struct RewriteJob<'a> {
     call: &'a ShellCall,
     acceptance: Acceptance,
-    is_program: Option<&'a IsProgram>,
+    programs: Programs<'a>,
 }
 
 impl Job for RewriteJob<'_> {
@@ -107,27 +120,41 @@ impl Job for RewriteJob<'_> {
 
     fn check(&self, replacement: Replacement) -> BoxFuture<'_, Result<Replacement, Class>> {
         let (original, rewritten) = (&self.call.command, &replacement.text);
-        let class = judge(self.acceptance, original, rewritten).or_else(|| self.missing(rewritten));
+        let class = judge(self.acceptance, original, rewritten).or_else(|| {
+            let program = self.programs.missing(original, rewritten)?;
+            let detail = format!("the program `{program}` is not found where the command would run");
+            Some(Class::Refused { reason: PROGRAM_MISSING, detail })
+        });
         ready(class.map_or(Ok(replacement), Err)).boxed()
     }
 }
 
-impl RewriteJob<'_> {
-    /// Refuses a command that brings in a program which is not there: it would fail where the original would not. The
-    /// shell's own words and what the original names are its own affair.
-    fn missing(&self, rewritten: &str) -> Option<Class> {
-        let is_program = self.is_program.filter(|_| self.acceptance == Acceptance::Strict)?;
-        let original = Script::parse(&self.call.command);
-        let words = |script: &Script| -> BTreeSet<String> {
-            script.invocations().iter().flat_map(|one| one.words.iter().flatten()).cloned().collect()
-        };
-        let known = words(&original);
-        let brought = Script::parse(rewritten).invocations().iter().find_map(|invocation| {
-            let program = invocation.words.iter().flatten().find(|word| !known.contains(word.as_str()))?;
-            (!is_program(program)).then(|| program.clone())
-        })?;
-        let detail = format!("the program `{brought}` is not found where the command would run");
-        Some(Class::Refused { reason: "program_missing", detail })
+/// The programs that are there where a command would run.
+struct Programs<'a> {
+    /// None: nobody asks.
+    is_program: Option<&'a IsProgram>,
+}
+
+impl<'a> Programs<'a> {
+    fn new(acceptance: Acceptance, is_program: Option<&'a IsProgram>) -> Programs<'a> {
+        Programs { is_program: is_program.filter(|_| acceptance == Acceptance::Strict) }
+    }
+
+    /// A program that a rewritten command needs and that is not there: one that it brings in, with which it would fail
+    /// where the original would not, or one that stands behind what it brings in, which would look for it in other places
+    /// than a shell does, and run something else. What it leaves as it was is its own affair.
+    fn missing(&self, original: &str, rewritten: &str) -> Option<String> {
+        let is_program = self.is_program?;
+        let (original, rewritten) = (Script::parse(original), Script::parse(rewritten));
+        let pairs = original.invocations().iter().zip(rewritten.invocations());
+        let changed = pairs.filter(|(before, after)| before.words != after.words);
+        let needed = changed.flat_map(|(before, after)| {
+            let is_brought = |word: &Word| word.is_some() && !before.words.contains(word);
+            let from = after.words.iter().position(is_brought).unwrap_or(after.words.len());
+            after.words[from..].iter().take(2).flatten()
+        });
+        // One that is named by its path is found there by everybody.
+        needed.filter(|program| !program.contains('/')).find(|program| !is_program(program)).cloned()
     }
 }
 

@@ -4,17 +4,24 @@ use std::io;
 
 use serde_json::{Map, Value};
 use toolhost_capability::spool::Output;
-use toolhost_optimizer::{INSPECTED_BYTES, Optimizer, Reduced, ShellCall, ShellOutput, Stage, Turn};
+use toolhost_optimizer::{INSPECTED_BYTES, Optimizer, Reduced, ShellCall, ShellOutput, Stage};
 
-use crate::preview;
+use crate::preview::Cleaner;
 use crate::routing::argument_mut;
 use crate::snapshot::{Served, Snapshot};
 use crate::source::read_range;
 
-/// A call as the optimizers see it: one turn.
+/// The longest output that is read to see whether its text is short enough to be looked at: frames of progress and colours
+/// that a model is not shown may be most of it. It bounds memory and time: more than seven parts in eight are rarely such.
+const MAX_RAW_BYTES: u64 = 8 * INSPECTED_BYTES as u64;
+
+/// Bytes that are read at once: what is read in vain of an output that is too long.
+const PIECE_BYTES: u64 = 256 * 1024;
+
+/// A call as the optimizers see it: a turn before it, and one after it, as it would have by way of an API, where a response
+/// brings the command and the next request its output. Who was too slow for the one may be in time for the other.
 pub(crate) struct OptimizedCall<'a> {
     optimizer: &'a Optimizer,
-    turn: Turn<'a>,
     tool: &'a str,
     call_id: String,
     rewritten: Option<Rewritten>,
@@ -36,8 +43,7 @@ impl<'a> OptimizedCall<'a> {
     ) -> OptimizedCall<'a> {
         let optimizer = &*snapshot.optimizer;
         let tool = served.tool.name.as_str();
-        let mut optimized =
-            OptimizedCall { optimizer, turn: optimizer.turn(), tool, call_id, rewritten: None };
+        let mut optimized = OptimizedCall { optimizer, tool, call_id, rewritten: None };
         let command = served.shell_command.as_deref().and_then(|pointer| argument_mut(arguments, pointer));
         if let Some(command) = command.filter(|_| !optimizer.is_idle(Stage::CommandRewrite)) {
             optimized.rewrite(command).await;
@@ -48,8 +54,9 @@ impl<'a> OptimizedCall<'a> {
     async fn rewrite(&mut self, command: &mut String) {
         let call = self.call(command.clone());
         // Boxed, as the other stage is: what a call awaits in all is no type that a compiler likes to spell out.
-        let turn = Box::pin(self.turn.rewrite(std::slice::from_ref(&call)));
-        if let Some(rewritten) = turn.await.pop().flatten() {
+        let turn = self.optimizer.turn();
+        let answers = Box::pin(turn.rewrite(std::slice::from_ref(&call)));
+        if let Some(rewritten) = answers.await.pop().flatten() {
             let original = std::mem::replace(command, rewritten.command.clone());
             self.rewritten = Some(Rewritten { original, command: rewritten.command });
         }
@@ -66,18 +73,39 @@ impl<'a> OptimizedCall<'a> {
     ///
     /// When the output cannot be read.
     pub(crate) async fn reduce(self, command: String, output: &Output) -> io::Result<Option<Reduced>> {
-        let is_looked_at = usize::try_from(output.len()).is_ok_and(|bytes| bytes <= INSPECTED_BYTES);
-        if !is_looked_at || !output.is_complete() || self.optimizer.is_idle(Stage::OutputReduce) {
+        if !output.is_complete() || self.optimizer.is_idle(Stage::OutputReduce) {
             return Ok(None);
         }
-        let text = preview::clean(&read_range(output, 0, output.len())?);
+        let turn = self.optimizer.turn();
+        let Some(text) = text_of(output)? else {
+            turn.is_too_large(self.tool, output.len());
+            return Ok(None);
+        };
         let call = self.call(command);
         let original_command = self.rewritten.map(|rewritten| rewritten.original);
         let output = ShellOutput { call, original_command, text };
-        Ok(Box::pin(self.turn.reduce(std::slice::from_ref(&output))).await.pop().flatten())
+        Ok(Box::pin(turn.reduce(std::slice::from_ref(&output))).await.pop().flatten())
     }
 
     fn call(&self, command: String) -> ShellCall {
         ShellCall::new(self.tool, self.call_id.clone(), command)
     }
+}
+
+/// The whole output as a model would be shown it; none where that, or what is to be read for it, is too long.
+fn text_of(output: &Output) -> io::Result<Option<String>> {
+    if output.len() > MAX_RAW_BYTES {
+        return Ok(None);
+    }
+    let mut cleaner = Cleaner::default();
+    let mut read = 0;
+    while read < output.len() {
+        let to = output.len().min(read + PIECE_BYTES);
+        cleaner.feed(&read_range(output, read, to)?);
+        read = to;
+        if cleaner.settled() > INSPECTED_BYTES {
+            return Ok(None);
+        }
+    }
+    Ok(Some(cleaner.finish()))
 }

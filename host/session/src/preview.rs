@@ -61,6 +61,11 @@ impl Cleaner {
         }
     }
 
+    /// Bytes of the text up to the last line end: what is to come does not change these.
+    pub(crate) fn settled(&self) -> usize {
+        self.line.start()
+    }
+
     /// Ends the output and returns its text. A character cut off by the end is U+FFFD for each byte, an open
     /// escape sequence is dropped.
     #[must_use]

@@ -1,6 +1,6 @@
 //! Commands before they run.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use toolhost_optimizer::{Acceptance, Optimizer, RewriteSettings, Settings, Stage, Unobserved};
 
@@ -129,24 +129,56 @@ async fn a_stage_without_providers_is_idle() {
     assert_eq!(optimizer.turn().rewrite(&calls(&["a", "b"])).await, [None, None]);
 }
 
+/// Strict, and told that only these programs are there.
+fn with_programs(there: &Arc<Mutex<Vec<&'static str>>>, acceptance: Acceptance) -> Settings {
+    let there = Arc::clone(there);
+    Settings {
+        rewrite: Some(RewriteSettings { acceptance, ..RewriteSettings::default() }),
+        is_program: Some(Arc::new(move |name| there.lock().unwrap().contains(&name))),
+        ..plain()
+    }
+}
+
 #[tokio::test(start_paused = true)]
-async fn a_program_that_is_not_there_is_brought_in_by_no_command() {
-    for (acceptance, rewritten, is_there, expected) in [
-        (Acceptance::Strict, "rtk tsc", false, "one refused:program_missing"),
-        (Acceptance::Strict, "rtk tsc", true, "one changed"),
-        (Acceptance::Strict, "tsc", false, "one unchanged"),
-        (Acceptance::Off, "rtk tsc", false, "one changed"),
+async fn a_command_is_rewritten_where_the_programs_of_it_are() {
+    let missing = "one refused:program_missing";
+    for (acceptance, command, rewritten, there, expected) in [
+        (Acceptance::Strict, "tsc", "rtk tsc", &["tsc"][..], missing),
+        (Acceptance::Strict, "tsc", "rtk tsc", &["rtk", "tsc"], "one changed"),
+        // A prefix that does not find it runs something else: `rtk tsc` would have `npx` fetch one.
+        (Acceptance::Strict, "tsc", "rtk tsc", &["rtk"], missing),
+        (Acceptance::Strict, "timeout 9 tsc -p .", "timeout 9 rtk tsc -p .", &["rtk", "timeout"], missing),
+        (Acceptance::Strict, "timeout 9 tsc -p .", "timeout 9 rtk tsc -p .", &["rtk", "tsc"], "one changed"),
+        // What stays as it was is its own affair.
+        (Acceptance::Strict, "nothing; tsc", "nothing; rtk tsc", &["rtk", "tsc"], "one changed"),
+        (Acceptance::Strict, "tsc", "tsc", &[], "one unchanged"),
+        (Acceptance::Off, "tsc", "rtk tsc", &[], "one changed"),
     ] {
-        let settings = Settings {
-            rewrite: Some(RewriteSettings { acceptance, ..RewriteSettings::default() }),
-            is_program: Some(Arc::new(move |name| {
-                assert_eq!(name, "rtk");
-                is_there
-            })),
-            ..plain()
-        };
+        let settings = with_programs(&Arc::new(Mutex::new(there.to_vec())), acceptance);
         let stand = stand_with(settings, recent(), vec![Fake::new("one", say(rewritten))]);
-        stand.optimizer.turn().rewrite(&calls(&["tsc"])).await;
+        stand.optimizer.turn().rewrite(&calls(&[command])).await;
         assert_eq!(stand.log.attempts(), [expected], "{rewritten}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_remembered_is_used_while_its_programs_are_there() {
+    let there = Arc::new(Mutex::new(vec!["tsc"]));
+    let settings = with_programs(&there, Acceptance::Strict);
+    let stand = stand_with(settings, recent(), vec![Fake::new("one", say("rtk tsc"))]);
+    for (now, expected) in [
+        (vec!["tsc"], None),
+        // Whoever installs it sees it used.
+        (vec!["tsc", "rtk"], Some("rtk tsc")),
+        (vec!["tsc"], None),
+        (vec!["rtk"], None),
+        (vec!["tsc", "rtk"], Some("rtk tsc")),
+    ] {
+        there.lock().unwrap().clone_from(&now);
+        let rewritten = stand.optimizer.turn().rewrite(&calls(&["tsc"])).await.remove(0);
+        assert_eq!(rewritten.map(|rewritten| rewritten.command).as_deref(), expected, "{now:?}");
+    }
+    assert_eq!(stand.calls(0), 2);
+    let ends = ["unchanged", "changed", "remembered_unchanged", "remembered_unchanged", "remembered"];
+    assert_eq!(stand.log.ends(), ends);
 }

@@ -21,6 +21,11 @@ impl Line {
         Self { starts: Some(Vec::new()), ..Self::default() }
     }
 
+    /// Where the current line starts in the text.
+    pub(super) fn start(&self) -> usize {
+        self.line_start
+    }
+
     /// Writes a character over the one at the position.
     pub(super) fn put(&mut self, character: char, start: usize) {
         self.begin_frame();
