@@ -7,11 +7,16 @@ const QUOTED_CHARS: usize = 60;
 const SHORTENED: usize = 4;
 
 /// The candidate that a typing slip would turn into `word`: at most one edit in a short name, and one more
-/// for every four characters. Of equally near ones the first in order; else the first that goes on where `word` ends.
+/// for every four characters. Of equally near ones the first in order; else the first that goes on where `word` ends, which
+/// is a whole part of it (`rtk` of `rtk_cli`) or not too short.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = 1 + word.chars().count() / 4;
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    let longer = || candidates.iter().copied().find(|name| word.len() >= SHORTENED && name.starts_with(word));
+    let goes_on = |name: &str| {
+        let rest = name.strip_prefix(word).filter(|_| !word.is_empty());
+        rest.is_some_and(|rest| word.len() >= SHORTENED || rest.starts_with('_'))
+    };
+    let longer = || candidates.iter().copied().find(|name| goes_on(name));
     candidates
         .iter()
         .copied()
@@ -51,7 +56,7 @@ mod tests {
 
     #[test]
     fn nearest_is_a_slip_away_and_no_further() {
-        let names = ["memory", "timeout", "stack"];
+        let names = ["memory", "timeout", "stack", "rtk_cli"];
         for (word, expected) in [
             ("timout", Some("timeout")),
             ("tiemout", Some("timeout")),
@@ -60,6 +65,8 @@ mod tests {
             ("grants", None),
             ("memo", Some("memory")),
             ("mem", None),
+            ("rtk", Some("rtk_cli")),
+            ("rt", None),
             ("", None),
         ] {
             assert_eq!(nearest(word, names), expected, "{word}");

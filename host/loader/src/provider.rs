@@ -13,6 +13,9 @@ use toolhost_runtime::{CallError, NoProgress, Optimization, OptimizedCall, Plugi
 use crate::optimizers::OptimizerSurroundings;
 use crate::programs::Programs;
 
+/// The detail of a failure in which a component says what its program printed on standard error.
+const STANDARD_ERROR: &str = "stderr";
+
 /// An optimizer component with what it may run.
 pub(crate) struct ComponentProvider {
     id: String,
@@ -78,7 +81,7 @@ impl ComponentProvider {
     }
 
     fn error(&self, error: &CallError) -> ProviderError {
-        let Failure { code, message, .. } = error.to_failure(
+        let Failure { code, message, details, .. } = error.to_failure(
             &format!("Optimizer \"{}\"", self.id),
             &format!("the `limits` of the provider \"{}\"", self.id),
         );
@@ -88,13 +91,17 @@ impl ComponentProvider {
                 "cancelled" => ProviderError::Cancelled(message),
                 "busy" => ProviderError::Busy(message),
                 "not_found" => ProviderError::NotFound(message),
-                _ => ProviderError::Failed(message),
+                _ => {
+                    let said = details.and_then(|mut details| details.remove(STANDARD_ERROR));
+                    let said = said.and_then(|said| said.as_str().map(str::to_owned));
+                    ProviderError::Failed { message, said }
+                }
             },
             CallError::NoPlace { .. } | CallError::TimedOut { queued: true, .. } => {
                 ProviderError::Busy(message)
             }
             CallError::TimedOut { .. } => ProviderError::TimedOut(message),
-            CallError::Unavailable { .. } | CallError::Host { .. } => ProviderError::Failed(message),
+            CallError::Unavailable { .. } | CallError::Host { .. } => ProviderError::failed(message),
             _ => ProviderError::Trapped(message),
         }
     }
@@ -119,7 +126,7 @@ impl Provider for ComponentProvider {
     }
 
     async fn prepare(&self) -> Result<(), ProviderError> {
-        self.plugin.prepare().await.map_err(|error| ProviderError::Failed(error.to_string()))
+        self.plugin.prepare().await.map_err(|error| ProviderError::failed(error.to_string()))
     }
 
     async fn rewrite(

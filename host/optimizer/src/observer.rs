@@ -213,7 +213,7 @@ mod tests {
             (Class::Error(ProviderError::Busy(text())), "busy"),
             (Class::Error(ProviderError::NotFound(text())), "not_found"),
             (Class::Error(ProviderError::Trapped(text())), "trapped"),
-            (Class::Error(ProviderError::Failed(text())), "failed"),
+            (Class::Error(ProviderError::failed(text())), "failed"),
         ];
         for (class, name) in rows {
             assert_eq!(class.to_string(), name);

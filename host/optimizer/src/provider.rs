@@ -75,11 +75,23 @@ pub enum ProviderError {
     #[error("trapped: {0}")]
     Trapped(String),
     /// It said that it failed, or what it said is no answer.
-    #[error("failed: {0}")]
-    Failed(String),
+    #[error("failed: {message}")]
+    Failed {
+        /// Why.
+        message: String,
+        /// What its program printed on standard error, which may hold anything: for the author at a terminal, never for a
+        /// log.
+        said: Option<String>,
+    },
 }
 
 impl ProviderError {
+    /// A failure of which nothing more is known.
+    #[must_use]
+    pub fn failed(message: impl Into<String>) -> ProviderError {
+        ProviderError::Failed { message: message.into(), said: None }
+    }
+
     /// The name in metrics.
     #[must_use]
     pub fn class(&self) -> &'static str {
@@ -89,7 +101,7 @@ impl ProviderError {
             ProviderError::Busy(_) => "busy",
             ProviderError::NotFound(_) => "not_found",
             ProviderError::Trapped(_) => "trapped",
-            ProviderError::Failed(_) => "failed",
+            ProviderError::Failed { .. } => "failed",
         }
     }
 

@@ -42,7 +42,7 @@ impl Prepared {
                 let is_kept = !error.is_passing();
                 (error, is_kept)
             }
-            Ok(Err(_)) => (ProviderError::Failed("it panicked while it was prepared".to_owned()), true),
+            Ok(Err(_)) => (ProviderError::failed("it panicked while it was prepared"), true),
             Err(_) => (ProviderError::TimedOut(format!("not ready after {} s", PREPARATION.as_secs())), true),
         };
         let (id, kind) = (self.provider().id(), self.provider().kind());

@@ -164,7 +164,7 @@ impl<'a> Run<'a> {
             None => answer.await,
         };
         match answer {
-            Err(_) => Err(Class::Error(ProviderError::Failed("it panicked".to_owned()))),
+            Err(_) => Err(Class::Error(ProviderError::failed("it panicked"))),
             Ok(Err(error)) => Err(Class::Error(error)),
             // What was ready when the time was over is found first, but comes too late all the same.
             Ok(Ok(_)) if self.is_over() => Err(Class::Late),

@@ -28,6 +28,16 @@ impl Failure {
         }
         self
     }
+
+    /// Sets what a program printed on standard error as the detail `stderr`, unless that is blank: for whoever looks at
+    /// the failure. Hosts keep details out of their logs.
+    #[must_use]
+    pub fn stderr(self, printed: &[u8]) -> Self {
+        match String::from_utf8_lossy(printed).trim_end() {
+            "" => self,
+            text => self.details(&serde_json::json!({ "stderr": text })),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -41,5 +51,12 @@ mod tests {
         assert_eq!(failure.hints, ["Look again."]);
         assert_eq!(failure.clone().details(&json!({"a": 1})).details.as_deref(), Some(r#"{"a":1}"#));
         assert_eq!(failure.details(&json!([1])).details, None);
+    }
+
+    #[test]
+    fn what_a_program_said_is_a_detail() {
+        let failure = Failure::new("io", "It failed.");
+        assert_eq!(failure.clone().stderr(b"why\xff\n").details.as_deref(), Some("{\"stderr\":\"why\u{fffd}\"}"));
+        assert_eq!(failure.stderr(b" \n").details, None);
     }
 }

@@ -225,6 +225,77 @@ fn a_stage_that_ran_out_of_time_asks_nobody_else() {
     scripted.expect_no_process("hang");
 }
 
+/// By way of an API the one comes in a response, the other in the request after it: two turns.
+#[test]
+fn who_was_too_slow_for_a_command_is_asked_about_its_output() {
+    let Some(tools) = Tools::find() else { return };
+    let scripted = Scripted::new(&tools);
+    let slow =
+        ["--fault", "late", "--fault-in", "rewrite_command", "--rewrite", REWRITTEN, "--reduce", "short"];
+    let mut block = block(&[REWRITE, REDUCE], &[scripted.provider(ID, &slow)]);
+    block[REWRITE].as_object_mut().unwrap().remove("timeout_ms");
+    scripted.configure(&block);
+    assert_reduced(&scripted.toolhost.exec(COMMAND), ID, "short", OUTPUT);
+}
+
+/// Where the frames of a progress line are most of what was printed.
+#[test]
+fn an_output_is_too_large_by_what_a_model_would_be_shown() {
+    let Some(tools) = Tools::find() else { return };
+    let (scripted, mut block) = eager(&tools);
+    block[REWRITE]["enabled"] = json!(false);
+    scripted.configure(&block);
+    let frames =
+        "yes \"$(printf 'frame of a progress line\\r')\" | head -c 6000000 | tr -d '\\n'; echo; echo done";
+    let result = scripted.toolhost.exec(frames);
+    assert_eq!((&result["output"], &result["reduced_by"]), (&json!("short"), &json!(ID)), "{result}");
+    for (bytes, class) in [(5_000_000, "too_large"), (40_000_000, "too_large")] {
+        let result = scripted.toolhost.exec(&format!("yes {bytes} | head -c {bytes}"));
+        assert!(result["reduced_by"].is_null(), "{result}");
+        scripted.toolhost.assert_class("-", &[class], "what is too large is counted");
+    }
+    let report = scripted.toolhost.run(&["stats", "--json"]).json();
+    let line = report["lines"].as_array().unwrap().iter().find(|line| line["provider"] == "-").unwrap();
+    assert_eq!(line["classes"]["too_large"], 2, "{report}");
+}
+
+#[test]
+fn the_author_of_an_optimizer_is_told_what_it_said() {
+    let Some(tools) = Tools::find() else { return };
+    let scripted = Scripted::new(&tools);
+    scripted
+        .configure(&block(&[REDUCE], &[scripted.provider(ID, &["--fault", "fails", "--reduce", "short"])]));
+    let ran = scripted.toolhost.optimize("reduce", COMMAND, "some output\n");
+    assert_eq!(ran.stdout, "some output\n");
+    for line in
+        ["local-optimizer: | Traceback (most recent call last):", "local-optimizer: | RuntimeError: told to"]
+    {
+        assert!(ran.stderr.lines().any(|found| found == line), "{line}: {}", ran.stderr);
+    }
+    // Not in a log: it may hold what was sent to it.
+    let ran = scripted.toolhost.run(&["-vv", "call", "exec_command", &json!({"cmd": COMMAND}).to_string()]);
+    assert!(ran.stderr.contains("ended by exit 1") && !ran.stderr.contains("told to"), "{}", ran.stderr);
+    // Bounds are named with the way around them.
+    scripted.configure(
+        &json!({"enabled": true, "output_reduce": {"enabled": true}, "providers": [{"type": "noop"}]}),
+    );
+    for (input, said) in [
+        (
+            "x".repeat(51),
+            "too_small, 51 bytes are fewer than `output_reduce.min_input_bytes`; with `--any-size`",
+        ),
+        (
+            "x".repeat(500_001),
+            "too_large, 500001 bytes are more than `output_reduce.max_input_bytes`; with `--any-size`",
+        ),
+        ("x".repeat(4_194_305), "too_large, 4194305 bytes are more than the 4194304 that are ever looked at"),
+        (String::new(), "it is empty"),
+    ] {
+        let ran = scripted.toolhost.optimize("reduce", COMMAND, &input);
+        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+    }
+}
+
 #[test]
 fn the_first_valid_change_wins_in_the_order_of_the_configuration() {
     let Some(tools) = Tools::find() else { return };
@@ -450,8 +521,14 @@ fn doctor_says_where_nothing_can_be_changed() {
     for (block, line) in [
         (
             "command_rewrite: { enabled: true }",
-            "  command_rewrite: on, 200 ms a turn, acceptance strict; asks nobody, since no provider that is served is \
-             for it: nothing is changed",
+            "  command_rewrite: on, 200 ms a turn, acceptance strict; asks nobody, since no provider that is enabled \
+             and served is for it: nothing is changed",
+        ),
+        (
+            "tools: { shell_function_calls: { enabled: false } }, command_rewrite: { enabled: true }, \
+             providers: [{ type: noop }]",
+            "  command_rewrite: on, 200 ms a turn, acceptance strict; looks at no call, since tools.shell_function_calls is \
+             off: nothing is changed",
         ),
         (
             "output_reduce: { enabled: true, min_input_bytes: 5000, max_input_bytes: 4000 }, providers: [{ type: noop }]",

@@ -89,8 +89,13 @@ fn optimizers(wired: &Wired) -> Vec<String> {
         return vec!["off".to_owned()];
     }
     let serving = wired.host.optimizer();
+    let calls = &optimizers.shell_function_calls;
     let asked = |stage: Stage| match serving.asked(stage).collect::<Vec<_>>().as_slice() {
-        [] => "asks nobody, since no provider that is served is for it: nothing is changed".to_owned(),
+        [] if !calls.enabled => {
+            "looks at no call, since tools.shell_function_calls is off: nothing is changed".to_owned()
+        }
+        [] => "asks nobody, since no provider that is enabled and served is for it: nothing is changed"
+            .to_owned(),
         ids => format!("asks {}", ids.join(", ")),
     };
     let (rewrite, reduce) = (&optimizers.command_rewrite, &optimizers.output_reduce);
@@ -123,6 +128,9 @@ fn optimizers(wired: &Wired) -> Vec<String> {
             "at most {PROVIDER_CALLS_PER_STAGE} calls of providers in a stage and turn, and {EXTERNAL_CALLS} programs at once; \
              outputs of more than {INSPECTED_BYTES} bytes stay as they are"
         ),
+        "the tools here say which of them run commands: `names` and `command_arg_path` are for the proxy, which is not in \
+         this version"
+            .to_owned(),
     ];
     lines.extend(optimizers.providers.iter().map(|provider| {
         if !serving.has(&provider.id) {

@@ -1,8 +1,13 @@
 //! What each provider did, for the author at the terminal.
 
-use toolhost_optimizer::{Attempt, Class, Observer, Outcome, ProviderError, Settled, Size};
+use toolhost_optimizer::{
+    Attempt, Class, INSPECTED_BYTES, Observer, Outcome, ProviderError, Settled, Size, Stage,
+};
 
 use crate::output;
+
+/// What an author is told of a size that the configuration excludes.
+const ANY_SIZE: &str = "with `--any-size` it is asked about all the same";
 
 /// Says it on standard error.
 pub(super) struct Reporting;
@@ -10,6 +15,11 @@ pub(super) struct Reporting;
 impl Observer for Reporting {
     fn attempt(&self, attempt: &Attempt<'_>) {
         let Attempt { provider, kind, before, after, duration, .. } = attempt;
+        if let Class::Error(ProviderError::Failed { said: Some(said), .. }) = &attempt.class {
+            for line in said.trim_end().lines() {
+                output::complain(provider, &format!("| {line}"));
+            }
+        }
         let what = match &attempt.class {
             Class::Error(error) => format!("{}: {}", error.class(), message(error)),
             Class::Refused { reason, detail } => format!("refused: {reason}, {detail}"),
@@ -24,7 +34,9 @@ impl Observer for Reporting {
         let end = match (outcome, provider) {
             (Outcome::Changed, Some(provider)) => format!("changed by {provider}"),
             (Outcome::Unchanged, _) => "left as it is".to_owned(),
-            (other, _) => format!("left as it is: {} ({} bytes)", other.name(), before.bytes),
+            (Outcome::TooSmall, _) => format!("left as it is: {}", too_small(*stage, before.bytes)),
+            (Outcome::TooLarge, _) => format!("left as it is: {}", too_large(before.bytes)),
+            (other, _) => format!("left as it is: {}", other.name()),
         };
         output::complain(stage.name(), &end);
     }
@@ -37,6 +49,24 @@ impl Observer for Reporting {
     }
 }
 
+fn too_small(stage: Stage, bytes: u64) -> String {
+    match (stage, bytes) {
+        (Stage::CommandRewrite, _) => "it is blank".to_owned(),
+        (Stage::OutputReduce, 0) => "it is empty".to_owned(),
+        (Stage::OutputReduce, _) => {
+            format!("too_small, {bytes} bytes are fewer than `output_reduce.min_input_bytes`; {ANY_SIZE}")
+        }
+    }
+}
+
+fn too_large(bytes: u64) -> String {
+    if bytes > INSPECTED_BYTES as u64 {
+        format!("too_large, {bytes} bytes are more than the {INSPECTED_BYTES} that are ever looked at")
+    } else {
+        format!("too_large, {bytes} bytes are more than `output_reduce.max_input_bytes`; {ANY_SIZE}")
+    }
+}
+
 /// The message without the class, which stands before it.
 fn message(error: &ProviderError) -> &str {
     match error {
@@ -45,7 +75,7 @@ fn message(error: &ProviderError) -> &str {
         | ProviderError::Busy(message)
         | ProviderError::NotFound(message)
         | ProviderError::Trapped(message)
-        | ProviderError::Failed(message) => message,
+        | ProviderError::Failed { message, .. } => message,
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn busy() -> Act {
 }
 
 pub(crate) fn failed() -> Act {
-    Act::Fail(ProviderError::Failed("exit status 1".to_owned()))
+    Act::Fail(ProviderError::failed("exit status 1"))
 }
 
 /// What a provider was asked.

@@ -1,4 +1,5 @@
-//! The response of the protocol. Messages quote nothing of it, since they go to the log.
+//! The response of the protocol. Messages quote nothing of it, since they go to the log; what the program printed on standard
+//! error is a detail beside them, for the author who runs it at a terminal.
 
 use serde_json::{Map, Value};
 use toolhost_plugin::process::{Completed, Exit};
@@ -14,12 +15,17 @@ use crate::SCHEMA;
 /// `io`: another end, or standard output that is not one such object. `changed` is a boolean; `schema` need not be
 /// there, but must not be another one.
 pub(crate) fn read(completed: Completed, field: &str) -> Result<Option<Replacement>, Failure> {
-    match completed.exit {
+    let Completed { exit, stdout, stderr, .. } = completed;
+    answer(exit, &stdout, field).map_err(|failure| failure.stderr(&stderr))
+}
+
+fn answer(exit: Exit, stdout: &[u8], field: &str) -> Result<Option<Replacement>, Failure> {
+    match exit {
         Exit::Code(0) => {}
         Exit::Code(code) => return Err(refused(&format!("ended by exit {code}"))),
         Exit::Signal(signal) => return Err(refused(&format!("ended by signal {signal}"))),
     }
-    let mut response: Map<String, Value> = serde_json::from_slice(&completed.stdout).map_err(|error| {
+    let mut response: Map<String, Value> = serde_json::from_slice(stdout).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         refused(&format!("did not print one JSON object: it ceases to be one at line {line} column {column}"))
     })?;

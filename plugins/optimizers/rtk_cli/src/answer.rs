@@ -1,4 +1,5 @@
-//! What RTK's exit status and output mean. Messages quote neither, since they go to the log.
+//! What RTK's exit status and output mean. Messages quote neither, since they go to the log; what it printed on standard error
+//! is a detail beside them, for whoever runs it at a terminal.
 
 use toolhost_plugin::Failure;
 use toolhost_plugin::process::{Completed, Exit};
@@ -10,12 +11,13 @@ use toolhost_plugin::process::{Completed, Exit};
 /// `io`: every other end. RTK is another program than this one knows, or it is broken; that must not look as if it had
 /// nothing to rewrite.
 pub(crate) fn rewrite(completed: Completed, command: &str) -> Result<Option<String>, Failure> {
-    let stdout = text(completed.stdout)?;
+    let Completed { exit, stdout, stderr, .. } = completed;
+    let stdout = text(stdout)?;
     let rewritten = stdout.trim();
-    match completed.exit {
+    match exit {
         Exit::Code(0 | 1) if rewritten.is_empty() => Ok(None),
         Exit::Code(0) => Ok((rewritten != command.trim()).then(|| rewritten.to_owned())),
-        exit => Err(unexpected("hook check", exit, !rewritten.is_empty())),
+        exit => Err(unexpected("hook check", exit, !rewritten.is_empty(), &stderr)),
     }
 }
 
@@ -26,7 +28,7 @@ pub(crate) fn rewrite(completed: Completed, command: &str) -> Result<Option<Stri
 pub(crate) fn reduce(completed: Completed) -> Result<String, Failure> {
     match completed.exit {
         Exit::Code(0) => text(completed.stdout),
-        exit => Err(unexpected("pipe", exit, !completed.stdout.is_empty())),
+        exit => Err(unexpected("pipe", exit, !completed.stdout.is_empty(), &completed.stderr)),
     }
 }
 
@@ -34,7 +36,7 @@ fn text(stdout: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(stdout).map_err(|_| Failure::new("io", "What `rtk` printed is no UTF-8."))
 }
 
-fn unexpected(subcommand: &str, exit: Exit, has_stdout: bool) -> Failure {
+fn unexpected(subcommand: &str, exit: Exit, has_stdout: bool, stderr: &[u8]) -> Failure {
     let end = match exit {
         Exit::Code(code) => format!("exit {code}"),
         Exit::Signal(signal) => format!("signal {signal}"),
@@ -42,6 +44,7 @@ fn unexpected(subcommand: &str, exit: Exit, has_stdout: bool) -> Failure {
     let with = if has_stdout { "with" } else { "without" };
     Failure::new("io", format!("`rtk {subcommand}` ended by {end} {with} stdout."))
         .hint("Is `path` the program of rtk-ai, of a version that has `rtk hook check` and `rtk pipe`?")
+        .stderr(stderr)
 }
 
 #[cfg(test)]
