@@ -28,6 +28,7 @@ pub use document::{Document, Source};
 pub use error::{ConfigError, Place};
 pub use grants::Grants;
 pub use limits::{Limits, Runtime, Spool};
+pub use nearest::advice;
 pub use platform::{Os, PromptProfile, prompt_profile};
 pub use resolve::{
     Agent, CommandRewrite, Component, EditGuard, Environment, Execution, Layers, Naming, OutputReduce,

@@ -28,7 +28,8 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
 }
 
 /// `; did you mean "x"? (valid: a, b)`: the end of a message about a name that is not there.
-pub(crate) fn advice(word: &str, candidates: &[&str]) -> String {
+#[must_use]
+pub fn advice(word: &str, candidates: &[&str]) -> String {
     let mut text = String::new();
     if let Some(candidate) = nearest(word, candidates.iter().copied()) {
         text.push_str(&format!("; did you mean {}?", quoted(candidate)));

@@ -1,6 +1,9 @@
 //! A plugin's `config` block against the schema that its component carries.
 
+use jsonschema::ValidationError;
+use jsonschema::error::ValidationErrorKind;
 use serde_json::{Map, Value};
+use toolhost_config::advice;
 
 use crate::fault::FaultCause;
 
@@ -27,10 +30,22 @@ pub(crate) fn check(
         .take(MAX_PROBLEMS)
         .map(|error| {
             let at = error.instance_path().as_str().trim_start_matches('/').replace('/', ".");
-            if at.is_empty() { error.to_string() } else { format!("`{at}`: {error}") }
+            let what = unknown(&error, &schema).unwrap_or_else(|| error.to_string());
+            if at.is_empty() { what } else { format!("`{at}`: {what}") }
         })
         .collect();
     if problems.is_empty() { Ok(()) } else { Err(refused(problems.join("; "))) }
+}
+
+/// Names of which the schema knows none, each with the one that it may have been meant to be; none for another problem.
+fn unknown(error: &ValidationError<'_>, schema: &Value) -> Option<String> {
+    let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() else { return None };
+    let keyword = error.schema_path().as_str();
+    let properties = keyword.rsplit_once('/').map(|(object, _)| format!("{object}/properties"))?;
+    let known = schema.pointer(&properties).and_then(Value::as_object);
+    let known: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+    let each = unexpected.iter().map(|name| format!("unknown key {name:?}{}", advice(name, &known)));
+    Some(each.collect::<Vec<_>>().join("; "))
 }
 
 #[cfg(test)]
@@ -43,7 +58,10 @@ mod tests {
     fn a_block_fits_or_says_where_it_does_not() {
         let schema = json!({
             "type": "object", "additionalProperties": false, "required": ["path"],
-            "properties": {"path": {"type": "string"}, "times": {"type": "integer", "minimum": 1}},
+            "properties": {
+                "path": {"type": "string"}, "times": {"type": "integer", "minimum": 1},
+                "deep": {"type": "object", "additionalProperties": false, "properties": {"inner": {}}},
+            },
         });
         let said = |settings: Value| match check("p", schema.as_object(), &settings) {
             Ok(()) => String::new(),
@@ -57,8 +75,13 @@ mod tests {
             ),
             (
                 json!({"tmies": 1}),
-                "plugin \"p\": its `config` does not fit: Additional properties are not allowed ('tmies' was unexpected); \
-                 \"path\" is a required property",
+                "plugin \"p\": its `config` does not fit: unknown key \"tmies\"; did you mean \"times\"? (valid: path, \
+                 times, deep); \"path\" is a required property",
+            ),
+            (
+                json!({"path": "x", "deep": {"iner": 1}}),
+                "plugin \"p\": its `config` does not fit: `deep`: unknown key \"iner\"; did you mean \"inner\"? (valid: \
+                 inner)",
             ),
         ] {
             assert_eq!(said(settings), expected);

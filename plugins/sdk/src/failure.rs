@@ -56,7 +56,10 @@ mod tests {
     #[test]
     fn what_a_program_said_is_a_detail() {
         let failure = Failure::new("io", "It failed.");
-        assert_eq!(failure.clone().stderr(b"why\xff\n").details.as_deref(), Some("{\"stderr\":\"why\u{fffd}\"}"));
+        assert_eq!(
+            failure.clone().stderr(b"why\xff\n").details.as_deref(),
+            Some("{\"stderr\":\"why\u{fffd}\"}")
+        );
         assert_eq!(failure.stderr(b" \n").details, None);
     }
 }

@@ -187,6 +187,28 @@ fn a10_the_runner_and_the_arguments_stay() {
     assert_left_alone(&["npx vitest run", "vitest run", "gradle build", "eslint .", "pnpm exec vitest run"]);
 }
 
+/// A user whose `PATH` has the real optimizer, a runner that says when it runs, and a folder of the test's own for more.
+fn with_runner(tools: &Tools) -> Toolhost {
+    let mut toolhost = real(tools);
+    program(&toolhost, "bin/npx", "#!/bin/sh\ntouch fetched\n");
+    std::os::unix::fs::symlink(tools.rtk(), toolhost.path("bin/rtk")).unwrap();
+    let path = format!("{}:/usr/bin:/bin", toolhost.path("bin").display());
+    toolhost.variable("PATH", &path);
+    toolhost
+}
+
+/// The optimizer looks for it in other places than a shell does, and has it fetched where it is nowhere.
+#[test]
+fn a10_a_program_that_is_not_there_is_not_fetched() {
+    let Some(tools) = Tools::find() else { return };
+    let toolhost = with_runner(&tools);
+    let result = toolhost.exec("tsc -p .");
+    assert_eq!((&result["exit_code"], &result["command"]), (&json!(127), &json!(null)), "{result}");
+    assert!(!toolhost.workspace().join("fetched").exists());
+    program(&toolhost, "bin/tsc", "#!/bin/sh\necho checked\n");
+    assert_eq!(toolhost.exec("tsc -p .")["command"], "rtk tsc -p .");
+}
+
 #[test]
 fn a12_what_changes_or_is_elsewhere_is_left_alone() {
     assert_left_alone(&[
@@ -258,6 +280,26 @@ fn a17_a_program_that_commands_do_not_find_is_not_brought_in() {
     let ran = toolhost.optimize("rewrite", "tsc -p good", "");
     assert_eq!(ran.stdout, "tsc -p good\n", "{ran:?}");
     assert!(ran.stderr.contains("program_missing, the program `rtk` is not found"), "{ran:?}");
+}
+
+#[test]
+fn a17_an_optimizer_that_is_gone_is_not_run_from_memory() {
+    let Some(tools) = Tools::find() else { return };
+    let toolhost = with_runner(&tools);
+    program(&toolhost, "bin/tsc", "#!/bin/sh\necho checked\n");
+    let mut lines = Lines::start(&toolhost);
+    let command = |lines: &mut Lines| {
+        let result = lines.call("exec_command", &json!({"cmd": "tsc -p ."}));
+        assert_eq!(result["exit_code"], 0, "{result}");
+        result["command"].clone()
+    };
+    let rtk = toolhost.path("bin/rtk");
+    for _ in 0..2 {
+        assert_eq!(command(&mut lines), "rtk tsc -p .");
+        std::fs::remove_file(&rtk).unwrap();
+        assert_eq!(command(&mut lines), json!(null));
+        std::os::unix::fs::symlink(tools.rtk(), &rtk).unwrap();
+    }
 }
 
 #[test]

@@ -281,7 +281,11 @@ impl Context<'_> {
             ("limits", written.limits.is_some()),
             ("config", written.config.is_some()),
         ];
-        self.refuse(path, &foreign, "this key is for the type \"wasm\" only")?;
+        self.refuse(
+            path,
+            &foreign,
+            "this key is for the type \"wasm\" only, as in { type: wasm, component: \"builtin:fold\", config: … }",
+        )?;
         let plugins = self.stack.plugins();
         let kinds = self.kinds();
         let Some((home, base)) = plugins.get(kind).filter(|_| kinds.contains(&kind)) else {

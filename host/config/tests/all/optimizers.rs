@@ -158,7 +158,11 @@ fn a_provider_that_cannot_be_served_is_switched_off_alone() {
             "[0].path: a component of type \"wasm\" has no program; its settings belong under `config`"
                 .into(),
         ),
-        ("{ type: noop, config: {} }", "[0].config: this key is for the type \"wasm\" only".into()),
+        (
+            "{ type: noop, config: {} }",
+            "[0].config: this key is for the type \"wasm\" only, as in { type: wasm, component: \"builtin:fold\", config: … }"
+                .into(),
+        ),
         (
             "{ type: noop, id: 'a b' }",
             "[0].id: \"a b\" is not an id; an id has 1 to 64 ASCII letters, digits, `_`, `-` and `.`".into(),
