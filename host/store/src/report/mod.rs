@@ -56,7 +56,7 @@ pub struct Line {
 /// Sums over attempts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Totals {
-    /// All attempts: those below, and those with nothing new.
+    /// All questions to providers: those below, and those with nothing new.
     pub calls: u64,
     /// Those whose text was used.
     pub changed: u64,
@@ -64,6 +64,8 @@ pub struct Totals {
     pub refused: u64,
     /// Those without an answer.
     pub failed: u64,
+    /// How often an earlier answer was served again, which is no call.
+    pub remembered: u64,
     /// Estimated tokens of outputs that were changed, before. Commands do not count: a rewritten command saves in its
     /// output, which nobody knows.
     pub tokens_before: u64,
@@ -118,7 +120,7 @@ impl Report {
             let calls = classes.entry(row.class.clone()).or_default();
             *calls = calls.saturating_add(row.attempts);
             by_day.entry(row.day).or_default().add(&totals);
-            if matches!(outcome, Outcome::Refused | Outcome::Failed) {
+            if matches!(outcome, Outcome::Refused | Outcome::Failed | Outcome::NotAsked) {
                 let calls = reasons.entry((row.stage, &row.provider, outcome, reason)).or_default();
                 *calls = calls.saturating_add(row.attempts);
             }
@@ -177,14 +179,16 @@ impl Totals {
         let count = |wanted| if outcome == wanted { row.attempts } else { 0 };
         let reduced = outcome == Outcome::Changed && row.stage == Stage::Reduce;
         let tokens = |tokens| if reduced { tokens } else { 0 };
+        let of_calls = |number: u64| if outcome.is_call() { number } else { 0 };
         let mut totals = Self {
-            calls: row.attempts,
+            calls: of_calls(row.attempts),
             changed: count(Outcome::Changed),
             refused: count(Outcome::Refused),
             failed: count(Outcome::Failed),
+            remembered: count(Outcome::Remembered),
             tokens_before: tokens(row.before.tokens),
             tokens_after: tokens(row.after.tokens),
-            micros: u64::try_from(row.duration.as_micros()).unwrap_or(u64::MAX),
+            micros: of_calls(u64::try_from(row.duration.as_micros()).unwrap_or(u64::MAX)),
             ..Self::default()
         };
         totals.derive();
@@ -197,6 +201,7 @@ impl Totals {
             (&mut self.changed, other.changed),
             (&mut self.refused, other.refused),
             (&mut self.failed, other.failed),
+            (&mut self.remembered, other.remembered),
             (&mut self.tokens_before, other.tokens_before),
             (&mut self.tokens_after, other.tokens_after),
             (&mut self.micros, other.micros),

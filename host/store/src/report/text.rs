@@ -37,7 +37,9 @@ pub(crate) fn text(report: &Report, layout: Layout) -> String {
         );
     }
     let mut parts = vec![
-        format!("What optimizers did{days}.\nTokens are estimates, of outputs that were changed.\n"),
+        format!(
+            "What optimizers did{days}.\nTokens are estimates, of outputs that were changed; `again` counts what was remembered, which is no call.\n"
+        ),
         lines(report, layout),
     ];
     if !report.reasons.is_empty() {
@@ -76,6 +78,7 @@ fn lines(report: &Report, layout: Layout) -> String {
         ("changed", Side::Right),
         ("refused", Side::Right),
         ("failed", Side::Right),
+        ("again", Side::Right),
         ("before", Side::Right),
         ("after", Side::Right),
         ("saved", Side::Right),
@@ -85,7 +88,7 @@ fn lines(report: &Report, layout: Layout) -> String {
     table(headings, &rows)
 }
 
-fn row(line: &Line, layout: Layout) -> [String; 12] {
+fn row(line: &Line, layout: Layout) -> [String; 13] {
     let totals = &line.totals;
     let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let tokens = |number: i64| match line.stage {
@@ -100,6 +103,7 @@ fn row(line: &Line, layout: Layout) -> [String; 12] {
         grouped(totals.changed),
         grouped(totals.refused),
         grouped(totals.failed),
+        grouped(totals.remembered),
         tokens(signed(totals.tokens_before)),
         tokens(signed(totals.tokens_after)),
         tokens(totals.tokens_saved),

@@ -46,6 +46,8 @@ fn month() -> Vec<Row> {
         row(3, ("shell", Reduce, "rtk", "refused:failure_lost"), 9, (40_000, 200)),
         row(4, ("shell", Reduce, "rtk", "refused:failure_lost"), 3, (9_000, 100)),
         row(4, ("shell", Reduce, "rtk", "invalid:empty"), 1, (900, 0)),
+        row(5, ("shell", Reduce, "rtk", "remembered"), 250, (90_000, 9_000)),
+        row(5, ("shell", Reduce, "-", "too_large"), 2, (300_000, 300_000)),
         row(5, ("shell", Reduce, "rtk", "timed_out"), 4, (50_000, 50_000)),
         row(5, ("shell", Reduce, "rtk", "not_found"), 1_204, (1, 1)),
         row(8, ("Bash", Reduce, "summary", "changed"), 2, (1_000, 1_250)),
@@ -146,6 +148,8 @@ fn rows() -> impl Strategy<Value = Vec<Row>> {
         "invalid:empty",
         "timed_out",
         "busy",
+        "too_large",
+        "config",
     ]);
     let name = (
         prop::sample::select(vec!["shell", "Bash", "x"]),
@@ -167,7 +171,9 @@ proptest! {
             counted.iter().filter(|row| wanted(row)).map(|row| row.attempts).sum()
         };
         let is = |row: &Row, outcome: Outcome| Outcome::of(&row.class).0 == outcome;
-        prop_assert_eq!(report.total.calls, attempts(&|_| true));
+        let no_call = |row: &Row| is(row, Outcome::Remembered) || is(row, Outcome::NotAsked);
+        prop_assert_eq!(report.total.calls, attempts(&|row| !no_call(row)));
+        prop_assert_eq!(report.total.remembered, attempts(&|row| is(row, Outcome::Remembered)));
         prop_assert_eq!(report.total.changed, attempts(&|row| is(row, Outcome::Changed)));
         prop_assert_eq!(report.total.refused, attempts(&|row| is(row, Outcome::Refused)));
         prop_assert_eq!(report.total.failed, attempts(&|row| is(row, Outcome::Failed)));
@@ -190,7 +196,8 @@ proptest! {
         prop_assert_eq!(saved, report.days.iter().map(|day| day.tokens_saved).sum::<i64>());
 
         let reasons: u64 = report.reasons.iter().map(|reason| reason.calls).sum();
-        prop_assert_eq!(reasons, report.total.refused + report.total.failed);
+        let not_asked = attempts(&|row| is(row, Outcome::NotAsked));
+        prop_assert_eq!(reasons, report.total.refused + report.total.failed + not_asked);
     }
 
     #[test]
