@@ -248,7 +248,8 @@ impl Client {
         optimized: OptimizedCall<'_>,
         tokens: u32,
     ) -> io::Result<Answer> {
-        let Outcome { fields, body, is_error, observed: _, whole_of } = outcome;
+        let Outcome { mut fields, body, is_error, observed: _, whole_of } = outcome;
+        answer::normalize(&mut fields);
         let output = match body {
             Body::None => return Ok(Answer::of_fields(fields, tokens, is_error)),
             Body::Parts(parts) => {

@@ -107,6 +107,30 @@ fn completions_and_the_manual_page_are_printed() {
     let page = toolhost.run(&["man"]);
     assert_eq!((page.status, page.stderr.as_str()), (0, ""));
     assert!(page.stdout.contains(".TH toolhost 1"), "{}", page.stdout);
+    assert!(
+        page.stdout.contains("what is typed into a terminal, by write_stdin, it does not see"),
+        "{}",
+        page.stdout
+    );
+}
+
+#[test]
+fn a_report_in_the_older_form_is_the_list_that_clients_know() {
+    let toolhost = Toolhost::configured(&with_fixtures(&[("previewing", "")]));
+    let (status, result) = toolhost.call("previewing", &json!({}));
+    let entry = json!({
+        "path": "a.txt", "operation": "updated", "content": "@@ -1 +1 @@\n-x\n+y", "truncated": false,
+        "additions": 1, "deletions": 1,
+    });
+    assert_eq!((status, &result), (0, &json!({"path": "a.txt", "diff": [entry]})));
+    let tools = toolhost.run(&["tools", "--format", "mcp"]).json();
+    let tool = tools.as_array().unwrap().iter().find(|tool| tool["name"] == "previewing").unwrap();
+    let schema = &tool["outputSchema"];
+    assert_eq!(
+        (&schema["properties"]["diff"]["type"], &schema["properties"]["diff_preview"]),
+        (&json!("array"), &json!(null))
+    );
+    assert!(!schema["required"].to_string().contains("diff_preview"), "{schema}");
 }
 
 #[test]

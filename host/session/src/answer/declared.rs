@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::legacy;
+
 /// The key of a body that its tool gave no name.
 pub(crate) const BODY: &str = "output";
 
@@ -12,6 +14,7 @@ pub(crate) fn declare(
     body: Option<&str>,
     is_shell: bool,
 ) -> Map<String, Value> {
+    legacy::declare(&mut returns);
     let properties = returns.entry("properties").or_insert_with(|| Value::Object(Map::new()));
     let Value::Object(properties) = properties else { return returns };
     let mut add = |name: &str, schema: Value| {
