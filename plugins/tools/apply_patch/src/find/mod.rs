@@ -2,7 +2,7 @@
 //!
 //! A hunk is looked for in the blocks below the lines that its `@@` quote, then anywhere below them; in each of the
 //! two by four passes from strict to loose. The first that finds it must find it once. Twice is a refusal, unless
-//! something in the patch decides: empty lines below the hunk, or where a unified diff says that it was.
+//! the patch says where it was, as a unified diff does.
 
 mod block;
 mod explain;
@@ -20,9 +20,6 @@ use scopes::Scopes;
 
 /// Places that the refusal of an ambiguous hunk lists.
 const LISTED: usize = 20;
-
-/// Empty lines below a hunk that are looked at: more of them decide nothing more.
-const BLANKS: usize = 16;
 
 /// Where a hunk belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +159,7 @@ impl<'f, 'p> Finder<'f, 'p> {
                 match starts.as_slice() {
                     [] => {}
                     [start] => return Ok(Found::Once(*start)),
-                    _ => return self.decided(pattern.len(), starts, pass, decider),
+                    _ => return self.decided(starts, pass, decider),
                 }
             }
         }
@@ -191,20 +188,10 @@ impl<'f, 'p> Finder<'f, 'p> {
     /// Chooses among several places, or leaves them.
     fn decided(
         &mut self,
-        length: usize,
         mut starts: Vec<usize>,
         pass: Pass,
         decider: Decider<'p>,
     ) -> Result<Found, Exhausted> {
-        let blank = |line: &usize| {
-            *line < self.lines.count() && self.lines.text(*line).iter().all(|byte| is_blank(*byte))
-        };
-        let below =
-            |start: &usize| (start + length..start + length + decider.blanks_below).all(|line| blank(&line));
-        keep_if_any(&mut starts, below);
-        if let [start] = starts.as_slice() {
-            return Ok(Found::Once(*start));
-        }
         if let Some(heading) = decider.heading
             && let Some(scopes) = self.narrowed(&Scopes::whole(self.lines.count()), heading)?
         {
@@ -238,7 +225,6 @@ impl<'f, 'p> Finder<'f, 'p> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Decider<'p> {
     ends_file: bool,
-    blanks_below: usize,
     heading: Option<&'p [u8]>,
     /// Line of the file, from 1.
     position: Option<usize>,
@@ -248,14 +234,13 @@ impl<'p> Decider<'p> {
     fn of(hunk: &Hunk<'p>) -> Self {
         Self {
             ends_file: hunk.ends_file,
-            blanks_below: hunk.blanks_below.min(BLANKS),
             heading: hunk.position.and_then(|position| position.heading).map(|heading| heading.text),
             position: hunk.position.map(|position| position.line),
         }
     }
 
     fn can_decide(&self) -> bool {
-        self.blanks_below > 0 || self.position.is_some()
+        self.position.is_some()
     }
 }
 
