@@ -5,7 +5,7 @@ use memchr::memmem;
 
 use super::cursor::{Cursor, Row};
 use super::marker::{Marker, marker, meant};
-use crate::refusal::{INVALID_PATCH, Refusal};
+use crate::refusal::{INVALID_PATCH, Refusal, counted};
 use crate::text::{clipped, trimmed};
 
 /// Bytes of a line of the patch that a message repeats.
@@ -37,6 +37,15 @@ pub(super) fn no_operation(line: usize) -> Refusal {
 pub(super) fn nul(line: usize) -> Refusal {
     Refusal::invalid(line, format!("Line {line} of the patch contains a NUL character, which no text has."))
         .hint("Change a binary file by a command instead.")
+}
+
+/// `line` is the first of the lines, each of which has at least so many blanks before it.
+pub(super) fn indented(line: usize, blanks: usize) -> Refusal {
+    let message = format!(
+        "The patch is indented: from line {line} on, each of its lines begins with {}.",
+        counted(blanks, "blank")
+    );
+    Refusal::invalid(line, message).hint("Begin each line in the first column, where a space means context.")
 }
 
 /// `first` is the first line that is not blank, and not `*** Begin Patch`.

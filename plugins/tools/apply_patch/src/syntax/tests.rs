@@ -87,6 +87,15 @@ fn patches() {
             "*** Begin Patch ***\n  *** Add File: a ***\n+x\n *** Delete File:b\n *** End Patch *** ",
             "2 add a \"x\\n\"\n4 delete b\n",
         ),
+        // Indented lines of stars, without any other and with lines in the first column.
+        (
+            "  *** Begin Patch\n  *** Delete File: a\n\n  *** Add File: b\n  *** End Patch",
+            "2 delete a\n4 add b \"\"\n",
+        ),
+        (
+            "  *** Begin Patch\n  *** Update File: f\n- a\n+ b\n  *** End Patch",
+            "2 update f\n3 hunk\n3 -\" a\"\n4 +\" b\"\n",
+        ),
         // An indented marker within a hunk is context.
         (
             "*** Begin Patch\n*** Update File: f\n@@\n *** Delete File: b\n-x\n*** End Patch",

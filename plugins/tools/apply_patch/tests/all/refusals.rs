@@ -58,6 +58,15 @@ fn of_what_is_no_patch() {
         ("a fence", "```diff\n*** Begin Patch\n*** Delete File: f\n*** End Patch\n```\n"),
         ("a NUL character", "*** Begin Patch\n*** Add File: f\n+a\0b\n*** End Patch"),
         ("a heredoc that stays open", "<<'EOF'\n*** Begin Patch\n*** Delete File: f\n*** End Patch\n"),
+        (
+            "an indented patch",
+            "  *** Begin Patch\n  *** Update File: f\n  @@\n  -a\n  +b\n\n   c\n  *** End Patch",
+        ),
+        (
+            "an indented patch within a heredoc",
+            "apply_patch <<'EOF'\n\t*** Begin Patch\n\t*** Add File: f\n\t+a\n\t*** End Patch\nEOF",
+        ),
+        ("indented lines", "*** Begin Patch\n    *** Update File: f\n    -a\n    +b\n*** End Patch"),
         ("line breaks escaped twice", "*** Begin Patch\\n*** Delete File: f\\n*** End Patch"),
         ("JSON", "{\"patch\": \"*** Begin Patch\\n*** Delete File: f\\n*** End Patch\"}"),
     ]);
