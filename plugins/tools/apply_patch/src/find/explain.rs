@@ -10,7 +10,7 @@ use crate::refusal::{
     listed,
 };
 use crate::syntax::{Hunk, LineKind, Quote};
-use crate::text::{Pass, clipped, trimmed, visible};
+use crate::text::{Pass, clipped, trimmed, visible, visibly_different};
 
 /// Lines of the file that a refusal shows.
 const SHOWN: usize = 16;
@@ -69,8 +69,12 @@ impl<'p> Finder<'_, 'p> {
         let at = near.start + near.difference.unwrap_or(0);
         let mut difference = None;
         if let Some(line) = near.difference.and_then(|at| hunk.old_lines().nth(at)) {
-            let patch = visible(line.text);
-            let file = (at < self.lines.count()).then(|| visible(self.lines.text(at)));
+            let (file, patch) = if at < self.lines.count() {
+                let (file, patch) = visibly_different(self.lines.text(at), line.text);
+                (Some(file), patch)
+            } else {
+                (None, visible(line.text))
+            };
             let told = |text: &str| match text {
                 "" => "an empty line".to_owned(),
                 text => format!("`{text}`"),
@@ -83,10 +87,17 @@ impl<'p> Finder<'_, 'p> {
             let number = file.is_some().then_some(at + 1);
             difference = Some(Difference { line: number, file, patch_line: line.line, patch });
         }
-        Refusal::of(NO_MATCH, hunk.line, self.path, sentence + ".").detailed(|details| {
+        let refusal = Refusal::of(NO_MATCH, hunk.line, self.path, sentence + ".").detailed(|details| {
             details.nearest = Some(self.shown(near.start..end, at));
             details.difference = difference;
-        })
+        });
+        match (near.start..end).find(|line| std::str::from_utf8(self.lines.text(*line)).is_err()) {
+            Some(line) => refusal.hint(format!(
+                "Line {} of the file is not UTF-8 and cannot be quoted: choose context without it.",
+                line + 1
+            )),
+            None => refusal,
+        }
     }
 
     /// A place with some lines around it, as much as is shown around `middle`.

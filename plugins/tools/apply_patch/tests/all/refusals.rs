@@ -201,6 +201,8 @@ fn of_hunks_that_do_not_fit() {
             "classes",
             b"class A:\n    def m(self):\n        self.a()\nclass B:\n    def m(self):\n        self.a()\n",
         ),
+        ("letters", "cafe\u{301} x\nze\u{200b}ro\n".as_bytes()),
+        ("latin1", b"# caf\xe9 au lait\nx\n"),
         ("periodic", "x\ny\n".repeat(200_000).as_bytes()),
     ]);
     let forty: String =
@@ -217,6 +219,9 @@ fn of_hunks_that_do_not_fit() {
             "a tab, two blanks and a no-break space",
             "*** Update File: f.py\n@@\n             return None\n-\treturn  2\u{a0}x\n+        return 3",
         ),
+        ("an accent of its own", "*** Update File: letters\n-café x\n+tea"),
+        ("a character that cannot be seen", "*** Update File: letters\n-zero\n+one"),
+        ("a byte that is not UTF-8", "*** Update File: latin1\n # caf\u{fffd} au lait\n-x\n+y"),
         ("past the end", "*** Update File: f.py\n@@\n     return timeout\n-\n-main()"),
         ("one line that is like another", "*** Update File: f.py\n-    timeout = 45\n+    timeout = 60"),
         ("nothing is like it", "*** Update File: f.py\n-fn bind(&self) -> Result<(), Error> {\n+x"),
