@@ -42,19 +42,26 @@ impl<'p> Finder<'_, 'p> {
         }
         let hunk_lines = format!("The hunk on line {} of the patch is not in `{}`", hunk.line, self.path);
         let lines = self.lines;
-        let Some(near) = near::nearest(lines, self.index(Pass::Folded), old) else {
+        let (mut near, mut mistake) = (None, None);
+        if let Some(unsigned) = self.unsigned(hunk) {
+            (near, mistake) = (unsigned.near, Some(unsigned.hint));
+        }
+        let Some(near) = near.or_else(|| near::nearest(lines, self.index(Pass::Folded), old)) else {
             let message = if self.lines.count() == 0 {
                 format!("{hunk_lines}: the file is empty.")
             } else {
                 format!("{hunk_lines}, and no line of the file is like its lines{}.", looked_for(old))
             };
-            let hint =
-                "Look at the file as it is now, and take the lines that begin with a space or `-` from it.";
+            let hint = mistake.unwrap_or_else(|| {
+                "Look at the file as it is now, and take the lines that begin with a space or `-` from it."
+                    .to_owned()
+            });
             return self.with_applied(hunk, Refusal::of(NO_MATCH, hunk.line, self.path, message).hint(hint));
         };
-        let refusal = self.described(hunk, &near, &hunk_lines).hint(
-            "Take the lines that begin with a space or `-` from `nearest`, which has the file as it is now.",
-        );
+        let refusal = self.described(hunk, &near, &hunk_lines).hint(mistake.unwrap_or_else(|| {
+            "Take the lines that begin with a space or `-` from `nearest`, which has the file as it is now."
+                .to_owned()
+        }));
         self.with_applied(hunk, refusal)
     }
 

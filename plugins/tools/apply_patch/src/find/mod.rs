@@ -7,6 +7,7 @@
 mod block;
 mod explain;
 mod index;
+mod mistakes;
 mod near;
 mod scopes;
 #[cfg(test)]

@@ -222,6 +222,11 @@ fn of_hunks_that_do_not_fit() {
         ("an accent of its own", "*** Update File: letters\n-café x\n+tea"),
         ("a character that cannot be seen", "*** Update File: letters\n-zero\n+one"),
         ("a byte that is not UTF-8", "*** Update File: latin1\n # caf\u{fffd} au lait\n-x\n+y"),
+        (
+            "an empty line among added ones",
+            "*** Update File: f.py\n@@\n def main():\n+    before = 1\n\n+    after = 2\n     timeout = 30",
+        ),
+        ("nothing but that", "*** Update File: letters\n@@\n+one\n\n\n+two"),
         ("past the end", "*** Update File: f.py\n@@\n     return timeout\n-\n-main()"),
         ("one line that is like another", "*** Update File: f.py\n-    timeout = 45\n+    timeout = 60"),
         ("nothing is like it", "*** Update File: f.py\n-fn bind(&self) -> Result<(), Error> {\n+x"),
