@@ -46,6 +46,8 @@ impl<'p> Finder<'_, 'p> {
         if let Some(unsigned) = self.unsigned(hunk) {
             (near, mistake) = (unsigned.near, Some(unsigned.hint));
         }
+        let asked = hunk.old_lines().map(|line| (line.line, line.text));
+        let mistake = mistake.or_else(|| self.added_by_another(hunk, asked));
         let Some(near) = near.or_else(|| near::nearest(lines, self.index(Pass::Folded), old)) else {
             let message = if self.lines.count() == 0 {
                 format!("{hunk_lines}: the file is empty.")
@@ -245,6 +247,9 @@ impl<'p> Finder<'_, 'p> {
         let text = clipped(trimmed(quote.text), IN_SENTENCE);
         let refusal = |message| Refusal::of(NO_MATCH, quote.line, path, message);
         let begin = format!("`@@ {text}` on line {} of the patch is no line of `{}`", quote.line, self.path);
+        if let Some(hint) = self.added_by_another(hunk, [(quote.line, quote.text)].into_iter()) {
+            return refusal(begin + ".").hint(hint);
+        }
         let elsewhere = self.elsewhere(&[quote.text]);
         if let Some(above) = above.filter(|_| !elsewhere.is_empty()) {
             let numbers: Vec<usize> = elsewhere.iter().map(|start| start + 1).collect();

@@ -1,10 +1,12 @@
 //! Ways of writing a hunk that keep it from being found, told so that the next try is right.
 
+use std::collections::BTreeMap;
+
 use super::near::Near;
 use super::{Finder, LISTED};
 use crate::refusal::listed;
 use crate::syntax::{Hunk, HunkLine, LineKind};
-use crate::text::Pass;
+use crate::text::{Pass, trimmed};
 
 /// Empty lines among added ones that lack their `+`.
 pub(super) struct Unsigned {
@@ -38,6 +40,31 @@ impl<'p> Finder<'_, 'p> {
             listed(&numbers)
         );
         Some(Unsigned { near, hint })
+    }
+
+    /// What to do where another hunk adds what this one asks for: lines of the patch, by number and text, that are
+    /// nowhere in the file.
+    pub(super) fn added_by_another(
+        &mut self,
+        hunk: &Hunk<'p>,
+        asked: impl Iterator<Item = (usize, &'p [u8])>,
+    ) -> Option<String> {
+        let index = self.index(Pass::Folded);
+        let mut missing = BTreeMap::new();
+        for (number, text) in asked {
+            let text = trimmed(text);
+            if !text.is_empty() && index.places(text).is_empty() {
+                missing.entry(text).or_insert(number);
+            }
+        }
+        let others = self.hunks.iter().filter(|other| other.line != hunk.line).flat_map(Hunk::lines);
+        let added = others.filter(|line| line.kind == LineKind::Add);
+        let pairs = added.filter_map(|line| Some((*missing.get(trimmed(line.text))?, line.line)));
+        let (asked, added) = pairs.min()?;
+        Some(format!(
+            "Line {added} of the patch adds what line {asked} asks for: make one hunk of the two, since every hunk is \
+             applied to the file as it is, not to what another makes of it."
+        ))
     }
 }
 

@@ -66,6 +66,7 @@ pub fn places(lines: &Lines<'_>, path: &str, hunks: &[Hunk<'_>]) -> Result<Vec<P
 struct Finder<'f, 'p> {
     lines: &'f Lines<'f>,
     path: &'f str,
+    hunks: &'f [Hunk<'p>],
     /// Every line that any hunk looks for.
     wanted: Vec<&'p [u8]>,
     /// Lines up to the last one with text; counted when a hunk asks for the end of the file.
@@ -76,14 +77,22 @@ struct Finder<'f, 'p> {
 }
 
 impl<'f, 'p> Finder<'f, 'p> {
-    fn new(lines: &'f Lines<'f>, path: &'f str, hunks: &[Hunk<'p>]) -> Self {
+    fn new(lines: &'f Lines<'f>, path: &'f str, hunks: &'f [Hunk<'p>]) -> Self {
         let mut wanted = Vec::new();
         for hunk in hunks {
             wanted.extend(hunk.old_lines().map(|line| line.text));
             wanted.extend(hunk.quotes.iter().map(|quote| quote.text));
             wanted.extend(hunk.position.and_then(|position| position.heading).map(|heading| heading.text));
         }
-        Self { lines, path, wanted, text_count: None, indexes: Default::default(), work: Work::default() }
+        Self {
+            lines,
+            path,
+            hunks,
+            wanted,
+            text_count: None,
+            indexes: Default::default(),
+            work: Work::default(),
+        }
     }
 
     fn place(&mut self, hunk: &Hunk<'p>) -> Result<Place, Refusal> {

@@ -267,6 +267,14 @@ fn of_hunks_that_do_not_fit() {
             "overlap",
             "*** Update File: f.py\n@@\n-import os\n+import sys\n@@\n-import os\n \n-class Primary:\n+class Main:",
         ),
+        (
+            "a line that another hunk adds",
+            "*** Update File: f.py\n@@\n-import os\n+import sys\n@@\n import sys\n \n-class Primary:\n+class Main:",
+        ),
+        (
+            "a quote that another hunk adds",
+            "*** Update File: f.py\n@@\n-class Backup:\n+class Spare:\n@@ class Spare:\n-\treturn 2\n+\treturn 3",
+        ),
         ("two that do not fit", "*** Update File: f.py\n@@\n-import re\n+x\n@@\n-    timeout = 31\n+x"),
         ("too much repetition", &periodic),
     ]);
