@@ -24,6 +24,11 @@ pub(super) fn quoted(row: &Row<'_>) -> String {
     format!("`{}`", clipped(trimmed(row.text), REPEATED).replace(char::is_control, "\u{fffd}"))
 }
 
+/// Says what to write in place of a line: lines that follow each other.
+fn write(right: &[&str]) -> String {
+    format!("Write `{}`.", right.join("` and directly below it `"))
+}
+
 pub(super) fn empty() -> Refusal {
     Refusal::new(INVALID_PATCH, "The patch is empty.").hint(FRAME).hint(OPERATIONS)
 }
@@ -69,7 +74,7 @@ pub(super) fn no_begin(cursor: Cursor<'_>, first: &Row<'_>) -> Refusal {
         return fault("The line breaks of the patch are written as `\\n`.".to_owned())
             .hint("Send line breaks themselves: in JSON they are escaped once, not twice.");
     }
-    if meant(first.text) == Some("*** Begin Patch") {
+    if meant(first.text).is_some_and(|right| right == ["*** Begin Patch"]) {
         return fault(begins)
             .hint("Write `*** Begin Patch` with these capitals and one space between its words.");
     }
@@ -117,7 +122,7 @@ pub(super) fn no_such_operation(row: &Row<'_>) -> Refusal {
         return fault.hint(UNIFIED);
     }
     match (meant(row.text), row.text) {
-        (Some(right), _) => fault.hint(format!("Write `{right}`.")),
+        (Some(right), _) => fault.hint(write(right)),
         (None, [b'@', b'@', ..] | [b' ' | b'+' | b'-', ..]) => {
             fault.hint("Lines of a hunk stand below the `*** Update File: PATH` that they belong to.")
         }
@@ -149,7 +154,7 @@ pub(super) fn no_hunk_line(path: &str, row: &Row<'_>) -> Refusal {
     }
     if row.has_stars() {
         return match meant(row.text) {
-            Some(right) => fault.hint(format!("Write `{right}`.")),
+            Some(right) => fault.hint(write(right)),
             None => fault.hint(OPERATIONS).hint(PREFIXES),
         };
     }

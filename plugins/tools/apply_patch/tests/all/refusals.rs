@@ -78,6 +78,8 @@ fn of_lines_that_are_none_of_a_patch() {
     let cases = within(&[
         ("an operation that does not exist", "*** Frobnicate File: f"),
         ("one that is called otherwise", "*** Create File: f\n+x"),
+        ("a move of another form", "*** Rename File: f -> g"),
+        ("a move of another form within an update", "*** Update File: f\n*** Rename to: g"),
         ("no path", "*** Delete File:"),
         ("a hunk without a file", "@@\n-a\n+b"),
         ("a diff by git within", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b"),
