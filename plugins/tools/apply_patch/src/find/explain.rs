@@ -42,10 +42,10 @@ impl<'p> Finder<'_, 'p> {
         }
         let hunk_lines = format!("The hunk on line {} of the patch is not in `{}`", hunk.line, self.path);
         let lines = self.lines;
-        let (mut near, mut mistake) = (None, None);
-        if let Some(unsigned) = self.unsigned(hunk) {
-            (near, mistake) = (unsigned.near, Some(unsigned.hint));
-        }
+        let (near, mistake) = match self.unsigned(hunk) {
+            Some(unsigned) => (unsigned.near, Some(unsigned.hint)),
+            None => (None, None),
+        };
         let asked = hunk.old_lines().map(|line| (line.line, line.text));
         let mistake = mistake.or_else(|| self.added_by_another(hunk, asked));
         let Some(near) = near.or_else(|| near::nearest(lines, self.index(Pass::Folded), old)) else {
@@ -198,19 +198,33 @@ impl<'p> Finder<'_, 'p> {
         let message =
             format!("{subject} matches `{}` at {count}{how}: {rest}{}.", self.path, listed(&numbers));
         let enclosing = self.enclosing(told);
-        let texts: Vec<&[u8]> =
-            enclosing.iter().flatten().map(|line| trimmed(self.lines.text(*line))).collect();
-        let telling = texts.iter().find(|text| texts.iter().filter(|other| other == text).count() == 1);
         let refusal = Refusal::of(AMBIGUOUS, hunk.line, self.path, message)
             .detailed(|details| details.candidates = self.candidates(told, &enclosing))
             .hint(hint);
-        match telling {
+        let telling = self.telling(&enclosing);
+        let refusal = match telling.iter().min_by_key(|text| text.len()) {
             Some(text) => refusal.hint(format!(
-                "Or name the line that encloses the right place on an `@@` line above, such as `@@ {}`.",
-                clipped(text, IN_SENTENCE)
+                "Or name the line that encloses the right place on an `@@` line above, such as `@@ {text}`."
             )),
             None => refusal,
+        };
+        match told.first() {
+            Some(first) if telling.len() < starts.len() => refusal.hint(format!(
+                "Or write the number of the right line on an `@@` line above, such as `@@ -{0} +{0} @@`.",
+                first + 1
+            )),
+            _ => refusal,
         }
+    }
+
+    /// Of the lines that enclose several places those that tell their place from all others, and can be repeated
+    /// whole: behind `@@` a part of a line is no line.
+    fn telling(&self, enclosing: &[Option<usize>]) -> Vec<&str> {
+        let texts: Vec<&[u8]> =
+            enclosing.iter().flatten().map(|line| trimmed(self.lines.text(*line))).collect();
+        let is_telling =
+            |text: &&&[u8]| text.len() <= LINE && texts.iter().filter(|other| other == text).count() == 1;
+        texts.iter().filter(is_telling).filter_map(|text| std::str::from_utf8(text).ok()).collect()
     }
 
     /// The declaration around each place: the innermost one, or one further out where the inner ones are all called
