@@ -19,9 +19,10 @@ const OPERATIONS: &str =
 const UNIFIED: &str = "This looks like a unified diff: put `*** Update File: PATH` in place of its `diff`, `index`, \
     `---` and `+++` lines, and keep the `@@` lines with what stands below them.";
 
-/// A line of the patch as a message repeats it.
+/// A line of the patch as a message repeats it, with the blanks at its start: they may be what is wrong.
 pub(super) fn quoted(row: &Row<'_>) -> String {
-    format!("`{}`", clipped(trimmed(row.text), REPEATED).replace(char::is_control, "\u{fffd}"))
+    let text = clipped(row.text.trim_ascii_end(), REPEATED).replace('\t', "→");
+    format!("`{}`", text.replace(char::is_control, "\u{fffd}"))
 }
 
 /// Says what to write in place of a line: lines that follow each other.
@@ -152,6 +153,11 @@ pub(super) fn no_hunk_line(path: &str, row: &Row<'_>) -> Refusal {
     if row.text.starts_with(b"```") {
         return fault.hint("Leave the fence out.");
     }
+    if row.text.starts_with(b"\t") {
+        return fault.hint(
+            "A tab is no prefix: put a space before it if the line is context, else begin with the `-` or `+`.",
+        );
+    }
     if row.has_stars() {
         return match meant(row.text) {
             Some(right) => fault.hint(write(right)),
@@ -166,7 +172,7 @@ pub(super) fn no_added_line(path: &str, row: &Row<'_>) -> Refusal {
     let message =
         format!("Line {} of the patch, {}, is no line of the added file `{path}`.", row.number, quoted(row));
     Refusal::of(INVALID_PATCH, row.number, path, message)
-        .hint("Each line of an added file begins with `+`, an empty one is a `+` alone.")
+        .hint("Each line of an added file begins with `+` in the first column, an empty one is a `+` alone.")
 }
 
 /// Whether a line is one that only the head of a diff by git or `diff -u` has.

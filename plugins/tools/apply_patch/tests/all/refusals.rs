@@ -89,6 +89,8 @@ fn of_lines_that_are_none_of_a_patch() {
         ),
         ("the next file of a diff by git", "*** Update File: f\n@@\n-a\n+b\ndiff --git a/g b/g"),
         ("context without its space", "*** Update File: f\n@@\ndef a():\n-a\n+b"),
+        ("context that begins with a tab", "*** Update File: f\n@@\n\tb\n-a\n+b"),
+        ("blanks before a sign", "*** Update File: f\n@@\n-a\n\t+b"),
         ("no newline", "*** Update File: f\n@@\n-a\n\\ No newline at end of file\n+b"),
         ("a fence in a hunk", "*** Update File: f\n@@\n-a\n+b\n```"),
         ("a marker in a hunk that does not exist", "*** Update File: f\n@@\n-a\n+b\n*** Done"),
@@ -101,6 +103,7 @@ fn of_lines_that_are_none_of_a_patch() {
         ("a move below hunks", "*** Update File: f\n@@\n-a\n*** Move to: g"),
         ("a move without an update", "*** Delete File: f\n*** Move to: g"),
         ("an added line without its plus", "*** Add File: f\n+a\nb"),
+        ("an added line with blanks before its plus", "*** Add File: f\n+a\n  +b"),
         ("an empty added line without its plus", "*** Add File: f\n+a\n\n+b"),
         ("a control character", "*** Add File: f\n\u{1b}[0mb"),
     ]);
