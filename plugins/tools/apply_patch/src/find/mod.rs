@@ -9,7 +9,9 @@ mod explain;
 mod index;
 mod mistakes;
 mod near;
+mod quotes;
 mod scopes;
+mod several;
 #[cfg(test)]
 mod tests;
 

@@ -258,6 +258,8 @@ fn of_hunks_that_do_not_fit() {
             "a quote that is like a line",
             "*** Update File: f.py\n@@ class Backups:\n-            self.write()",
         ),
+        ("a quote with an accent of its own", "*** Update File: letters\n@@ café x\n+y"),
+        ("a quote of a line that is not UTF-8", "*** Update File: latin1\n@@ # caf\u{fffd} au lait\n+y"),
         (
             "a quote that is nowhere",
             "*** Update File: f.py\n@@ impl Display for Event {\n-            self.write()",
