@@ -45,7 +45,7 @@ impl<'p> Finder<'_, 'p> {
         let refusal = Refusal::of(AMBIGUOUS, hunk.line, self.path, message)
             .detailed(|details| details.candidates = self.candidates(told, &enclosing))
             .hint(hint);
-        let telling = self.telling(&enclosing);
+        let telling = self.telling(starts, &enclosing);
         let refusal = match telling.iter().min_by_key(|text| text.len()) {
             Some(text) => refusal.hint(format!(
                 "Or name the line that encloses the right place on an `@@` line above, such as `@@ {text}`."
@@ -61,14 +61,18 @@ impl<'p> Finder<'_, 'p> {
         }
     }
 
-    /// Of the lines that enclose several places those that tell their place from all others, and can be repeated
+    /// Of the lines that enclose several places those whose block has one of them only, and that can be repeated
     /// whole: behind `@@` a part of a line is no line.
-    fn telling(&self, enclosing: &[Option<usize>]) -> Vec<&str> {
-        let texts: Vec<&[u8]> =
-            enclosing.iter().flatten().map(|line| trimmed(self.lines.text(*line))).collect();
-        let is_telling =
-            |text: &&&[u8]| text.len() <= LINE && texts.iter().filter(|other| other == text).count() == 1;
-        texts.iter().filter(is_telling).filter_map(|text| std::str::from_utf8(text).ok()).collect()
+    fn telling(&self, starts: &[usize], enclosing: &[Option<usize>]) -> Vec<&str> {
+        let text = |line: usize| trimmed(self.lines.text(line));
+        let is_telling = |line: &usize| {
+            let block = *line..block::end(self.lines, *line);
+            text(*line).len() <= LINE
+                && starts.iter().filter(|start| block.contains(start)).count() == 1
+                && enclosing.iter().flatten().filter(|other| text(**other) == text(*line)).count() == 1
+        };
+        let lines = enclosing.iter().flatten().copied().filter(is_telling);
+        lines.filter_map(|line| std::str::from_utf8(text(line)).ok()).collect()
     }
 
     /// The declaration around each place: the innermost one, or one further out where the inner ones are all called

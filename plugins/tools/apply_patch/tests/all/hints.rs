@@ -26,6 +26,8 @@ fn a_suggested_line_tells_places_apart() {
         (&java, "-        flush();", &[&format!("@@ {signature}")]),
         ("a:\n  x\nb:\n  x\n", "-  x", &["@@ a:"]),
         ("longer:\n  x\nb:\n  x\n", "-  x", &["@@ b:"]),
+        // The block around one of the places has the other, too.
+        ("class A:\n  x\n  def m(self):\n    x\n", "-x", &["@@ def m(self):", "@@ -2 +2 @@"]),
         // One of the places cannot be told from another by what encloses it.
         ("a:\n  x\nb:\n  x\nb:\n  x\n", "-  x", &["@@ a:", "@@ -2 +2 @@"]),
         (&"x\n".repeat(1_000), "-x\n+y", &["@@ -1 +1 @@"]),
