@@ -54,8 +54,8 @@ struct ApplyPatch {
 ///
 /// Paths are relative to the workspace. An update has hunks: an `@@` line, then lines that begin with a space
 /// (context, which stays), `-` (leaves) or `+` (enters). Copy context and `-` lines exactly from the file, about
-/// three lines of context on each side, enough that they fit one place only. Line numbers are not needed; where
-/// lines repeat, write the line that encloses the place behind `@@`, outer ones first on `@@` lines of their own.
+/// three lines of context on each side, enough that they fit one place only. Where lines repeat, write the line that
+/// encloses the place behind `@@`, outer ones first on `@@` lines of their own, or a line number: `@@ -50 +50 @@`.
 ///
 /// A moved file may have hunks, too. Every line of an added file begins with `+`. To replace a file whole, delete it
 /// and add it in one patch.

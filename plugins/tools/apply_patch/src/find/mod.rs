@@ -2,13 +2,16 @@
 //!
 //! A hunk is looked for in the blocks below the lines that its `@@` quote, then anywhere below them; in each of the
 //! two by four passes from strict to loose. The first that finds it must find it once. Twice is a refusal, unless
-//! something in the patch decides: empty lines below the hunk, or where a unified diff says that it was.
+//! the patch says where it was, as a unified diff does.
 
 mod block;
 mod explain;
 mod index;
+mod mistakes;
 mod near;
+mod quotes;
 mod scopes;
+mod several;
 #[cfg(test)]
 mod tests;
 
@@ -20,9 +23,6 @@ use scopes::Scopes;
 
 /// Places that the refusal of an ambiguous hunk lists.
 const LISTED: usize = 20;
-
-/// Empty lines below a hunk that are looked at: more of them decide nothing more.
-const BLANKS: usize = 16;
 
 /// Where a hunk belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,7 @@ pub fn places(lines: &Lines<'_>, path: &str, hunks: &[Hunk<'_>]) -> Result<Vec<P
 struct Finder<'f, 'p> {
     lines: &'f Lines<'f>,
     path: &'f str,
+    hunks: &'f [Hunk<'p>],
     /// Every line that any hunk looks for.
     wanted: Vec<&'p [u8]>,
     /// Lines up to the last one with text; counted when a hunk asks for the end of the file.
@@ -78,14 +79,22 @@ struct Finder<'f, 'p> {
 }
 
 impl<'f, 'p> Finder<'f, 'p> {
-    fn new(lines: &'f Lines<'f>, path: &'f str, hunks: &[Hunk<'p>]) -> Self {
+    fn new(lines: &'f Lines<'f>, path: &'f str, hunks: &'f [Hunk<'p>]) -> Self {
         let mut wanted = Vec::new();
         for hunk in hunks {
             wanted.extend(hunk.old_lines().map(|line| line.text));
             wanted.extend(hunk.quotes.iter().map(|quote| quote.text));
             wanted.extend(hunk.position.and_then(|position| position.heading).map(|heading| heading.text));
         }
-        Self { lines, path, wanted, text_count: None, indexes: Default::default(), work: Work::default() }
+        Self {
+            lines,
+            path,
+            hunks,
+            wanted,
+            text_count: None,
+            indexes: Default::default(),
+            work: Work::default(),
+        }
     }
 
     fn place(&mut self, hunk: &Hunk<'p>) -> Result<Place, Refusal> {
@@ -162,7 +171,7 @@ impl<'f, 'p> Finder<'f, 'p> {
                 match starts.as_slice() {
                     [] => {}
                     [start] => return Ok(Found::Once(*start)),
-                    _ => return self.decided(pattern.len(), starts, pass, decider),
+                    _ => return self.decided(starts, pass, decider),
                 }
             }
         }
@@ -191,20 +200,10 @@ impl<'f, 'p> Finder<'f, 'p> {
     /// Chooses among several places, or leaves them.
     fn decided(
         &mut self,
-        length: usize,
         mut starts: Vec<usize>,
         pass: Pass,
         decider: Decider<'p>,
     ) -> Result<Found, Exhausted> {
-        let blank = |line: &usize| {
-            *line < self.lines.count() && self.lines.text(*line).iter().all(|byte| is_blank(*byte))
-        };
-        let below =
-            |start: &usize| (start + length..start + length + decider.blanks_below).all(|line| blank(&line));
-        keep_if_any(&mut starts, below);
-        if let [start] = starts.as_slice() {
-            return Ok(Found::Once(*start));
-        }
         if let Some(heading) = decider.heading
             && let Some(scopes) = self.narrowed(&Scopes::whole(self.lines.count()), heading)?
         {
@@ -238,7 +237,6 @@ impl<'f, 'p> Finder<'f, 'p> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Decider<'p> {
     ends_file: bool,
-    blanks_below: usize,
     heading: Option<&'p [u8]>,
     /// Line of the file, from 1.
     position: Option<usize>,
@@ -248,14 +246,13 @@ impl<'p> Decider<'p> {
     fn of(hunk: &Hunk<'p>) -> Self {
         Self {
             ends_file: hunk.ends_file,
-            blanks_below: hunk.blanks_below.min(BLANKS),
             heading: hunk.position.and_then(|position| position.heading).map(|heading| heading.text),
             position: hunk.position.map(|position| position.line),
         }
     }
 
     fn can_decide(&self) -> bool {
-        self.blanks_below > 0 || self.position.is_some()
+        self.position.is_some()
     }
 }
 

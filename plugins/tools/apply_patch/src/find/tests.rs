@@ -175,12 +175,15 @@ fn the_end_of_the_file_is_a_place() {
 }
 
 #[test]
-fn empty_lines_below_a_hunk_decide_between_equal_places_only() {
+fn empty_lines_below_a_hunk_decide_nothing() {
     check(&[
-        ("a\nb\na\n\n", "-a\n", Ok(&[3])),
-        ("a\nb\na\nc\n", "-a\n\n", Err(&["ambiguous"])),
+        ("a\nb\na\n\n", "-a\n", Err(&["ambiguous"])),
+        ("a\nb\na\n\nc\n", "@@\n-a\n\n@@\n-c", Err(&["ambiguous"])),
+        ("a\nb\na\n\n", "-a\n\n*** End of File", Ok(&[3])),
         ("a\nb\n", "-a\n\n\n", Ok(&[1])),
-        ("  a\n\na\nb\n", "-a\n", Ok(&[3])),
+        // Written with a space or between lines of the hunk, they are context.
+        ("a\nb\na\n\n", "-a\n ", Ok(&[3])),
+        ("a\nb\na\n\nc\n", "-a\n\n c", Ok(&[3])),
     ]);
 }
 

@@ -5,7 +5,7 @@ use memchr::memmem;
 
 use super::cursor::{Cursor, Row};
 use super::marker::{Marker, marker, meant};
-use crate::refusal::{INVALID_PATCH, Refusal};
+use crate::refusal::{INVALID_PATCH, Refusal, counted};
 use crate::text::{clipped, trimmed};
 
 /// Bytes of a line of the patch that a message repeats.
@@ -19,9 +19,15 @@ const OPERATIONS: &str =
 const UNIFIED: &str = "This looks like a unified diff: put `*** Update File: PATH` in place of its `diff`, `index`, \
     `---` and `+++` lines, and keep the `@@` lines with what stands below them.";
 
-/// A line of the patch as a message repeats it.
+/// A line of the patch as a message repeats it, with the blanks at its start: they may be what is wrong.
 pub(super) fn quoted(row: &Row<'_>) -> String {
-    format!("`{}`", clipped(trimmed(row.text), REPEATED).replace(char::is_control, "\u{fffd}"))
+    let text = clipped(row.text.trim_ascii_end(), REPEATED).replace('\t', "→");
+    format!("`{}`", text.replace(char::is_control, "\u{fffd}"))
+}
+
+/// Says what to write in place of a line: lines that follow each other.
+fn write(right: &[&str]) -> String {
+    format!("Write `{}`.", right.join("` and directly below it `"))
 }
 
 pub(super) fn empty() -> Refusal {
@@ -37,6 +43,15 @@ pub(super) fn no_operation(line: usize) -> Refusal {
 pub(super) fn nul(line: usize) -> Refusal {
     Refusal::invalid(line, format!("Line {line} of the patch contains a NUL character, which no text has."))
         .hint("Change a binary file by a command instead.")
+}
+
+/// `line` is the first of the lines, each of which has at least so many blanks before it.
+pub(super) fn indented(line: usize, blanks: usize) -> Refusal {
+    let message = format!(
+        "The patch is indented: from line {line} on, each of its lines begins with {}.",
+        counted(blanks, "blank")
+    );
+    Refusal::invalid(line, message).hint("Begin each line in the first column, where a space means context.")
 }
 
 /// `first` is the first line that is not blank, and not `*** Begin Patch`.
@@ -60,7 +75,7 @@ pub(super) fn no_begin(cursor: Cursor<'_>, first: &Row<'_>) -> Refusal {
         return fault("The line breaks of the patch are written as `\\n`.".to_owned())
             .hint("Send line breaks themselves: in JSON they are escaped once, not twice.");
     }
-    if meant(first.text) == Some("*** Begin Patch") {
+    if meant(first.text).is_some_and(|right| right == ["*** Begin Patch"]) {
         return fault(begins)
             .hint("Write `*** Begin Patch` with these capitals and one space between its words.");
     }
@@ -108,7 +123,7 @@ pub(super) fn no_such_operation(row: &Row<'_>) -> Refusal {
         return fault.hint(UNIFIED);
     }
     match (meant(row.text), row.text) {
-        (Some(right), _) => fault.hint(format!("Write `{right}`.")),
+        (Some(right), _) => fault.hint(write(right)),
         (None, [b'@', b'@', ..] | [b' ' | b'+' | b'-', ..]) => {
             fault.hint("Lines of a hunk stand below the `*** Update File: PATH` that they belong to.")
         }
@@ -138,9 +153,14 @@ pub(super) fn no_hunk_line(path: &str, row: &Row<'_>) -> Refusal {
     if row.text.starts_with(b"```") {
         return fault.hint("Leave the fence out.");
     }
+    if row.text.starts_with(b"\t") {
+        return fault.hint(
+            "A tab is no prefix: put a space before it if the line is context, else begin with the `-` or `+`.",
+        );
+    }
     if row.has_stars() {
         return match meant(row.text) {
-            Some(right) => fault.hint(format!("Write `{right}`.")),
+            Some(right) => fault.hint(write(right)),
             None => fault.hint(OPERATIONS).hint(PREFIXES),
         };
     }
@@ -152,7 +172,7 @@ pub(super) fn no_added_line(path: &str, row: &Row<'_>) -> Refusal {
     let message =
         format!("Line {} of the patch, {}, is no line of the added file `{path}`.", row.number, quoted(row));
     Refusal::of(INVALID_PATCH, row.number, path, message)
-        .hint("Each line of an added file begins with `+`, an empty one is a `+` alone.")
+        .hint("Each line of an added file begins with `+` in the first column, an empty one is a `+` alone.")
 }
 
 /// Whether a line is one that only the head of a diff by git or `diff -u` has.

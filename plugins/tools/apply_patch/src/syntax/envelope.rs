@@ -12,7 +12,7 @@ use crate::text::{is_blank, trimmed};
 ///
 /// # Errors
 /// `limit_exceeded` for a text over [`MAX_BYTES`], `invalid_patch` for one without these two lines or with more
-/// around them than a heredoc, or with a NUL character.
+/// around them than a heredoc, with a NUL character, or with all lines indented.
 pub(super) fn open(text: &[u8]) -> Result<Cursor<'_>, Refusal> {
     if text.len() > MAX_BYTES {
         let message = format!("The patch has {} bytes; at most {MAX_BYTES} are taken.", text.len());
@@ -38,13 +38,36 @@ pub(super) fn open(text: &[u8]) -> Result<Cursor<'_>, Refusal> {
     let body = cursor.rest();
     let last = last_line(body);
     if marker(&body[last.clone()]) == Some(Marker::End) {
-        return Ok(Cursor::new(&body[..last.start], first.number + 1));
+        let lines = Cursor::new(&body[..last.start], first.number + 1);
+        return match indentation(lines) {
+            Some((line, blanks)) => Err(advice::indented(line, blanks)),
+            None => Ok(lines),
+        };
     }
     let end = cursor.find(|row| row.has_stars() && marker(row.text) == Some(Marker::End));
     Err(match (end, cursor.peek_text()) {
         (Some(end), Some(after)) => advice::text_after_end(&end, &after),
         _ => advice::no_end(first.number + body.split_inclusive(|byte| *byte == b'\n').count()),
     })
+}
+
+/// The first line and the blanks before each one, where all lines are indented. Lines of stars alone may be; with
+/// lines of hunks or of added files among them, the blanks would be read as context.
+fn indentation(lines: Cursor<'_>) -> Option<(usize, usize)> {
+    let mut first = None;
+    let mut least = usize::MAX;
+    let mut has_changes = false;
+    for row in lines.filter(|row| !row.is_blank()) {
+        let blanks = row.text.iter().take_while(|byte| is_blank(**byte)).count();
+        if blanks == 0 {
+            return None;
+        }
+        let text = &row.text[blanks..];
+        has_changes |= text.starts_with(b"@@") || matches!(text.first(), Some(b'+' | b'-'));
+        first = first.or(Some(row.number));
+        least = least.min(blanks);
+    }
+    first.filter(|_| has_changes).map(|first| (first, least))
 }
 
 /// The line that closes the wrapper which `line` opens.

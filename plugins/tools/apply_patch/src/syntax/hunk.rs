@@ -58,9 +58,6 @@ pub struct Hunk<'p> {
     pub position: Option<Position<'p>>,
     /// Whether its lines are the file's last ones.
     pub ends_file: bool,
-    /// How many empty lines follow it in the patch. They may be context or only there to be looked at, so they
-    /// decide between places that match equally well.
-    pub blanks_below: usize,
     body: &'p [u8],
     body_line: usize,
 }
@@ -102,7 +99,6 @@ pub(super) fn hunk<'p>(cursor: &mut Cursor<'p>, path: &str, first: &Row<'p>) -> 
         quotes: Vec::new(),
         position: None,
         ends_file: false,
-        blanks_below: 0,
         body: &[],
         body_line: first.number,
     };
@@ -110,16 +106,14 @@ pub(super) fn hunk<'p>(cursor: &mut Cursor<'p>, path: &str, first: &Row<'p>) -> 
         headers(cursor, path, &mut hunk)?;
         body(cursor, path, &mut hunk)?;
         let goes_on = cursor.peek().is_some_and(|row| row.text.starts_with(b"@@"));
-        match (hunk.body.is_empty(), goes_on && !hunk.ends_file) {
-            (false, _) => return Ok(hunk),
-            // Empty lines between two `@@` of one hunk.
-            (true, true) => hunk.blanks_below = 0,
-            (true, false) => {
-                let message =
-                    format!("The hunk of `{path}` on line {} of the patch has no lines.", hunk.line);
-                return Err(Refusal::of(INVALID_PATCH, hunk.line, path, message)
-                    .hint("Give the lines to change below the `@@`, or leave the `@@` out."));
-            }
+        if !hunk.body.is_empty() {
+            return Ok(hunk);
+        }
+        // Empty lines may stand between two `@@` of one hunk.
+        if !goes_on || hunk.ends_file {
+            let message = format!("The hunk of `{path}` on line {} of the patch has no lines.", hunk.line);
+            return Err(Refusal::of(INVALID_PATCH, hunk.line, path, message)
+                .hint("Give the lines to change below the `@@`, or leave the `@@` out."));
         }
     }
 }
@@ -162,10 +156,8 @@ fn body<'p>(cursor: &mut Cursor<'p>, path: &str, hunk: &mut Hunk<'p>) -> Result<
         if line(&row).is_none() {
             return Err(advice::no_hunk_line(path, &row));
         }
-        if row.text.is_empty() {
-            hunk.blanks_below += 1;
-        } else {
-            hunk.blanks_below = 0;
+        // Empty lines below the last line are there to be looked at: only between lines are they context.
+        if !row.text.is_empty() {
             end = row.end;
         }
         cursor.pass(&row);

@@ -38,33 +38,40 @@ fn undecorated(text: &[u8]) -> &[u8] {
     }
 }
 
-/// What a line was probably meant to be, as it is rightly written: for a line that [`marker`] does not know.
-pub(super) fn meant(line: &[u8]) -> Option<&'static str> {
+/// What a line was probably meant to be, as it is rightly written, one below the other: for a line that [`marker`]
+/// does not know.
+pub(super) fn meant(line: &[u8]) -> Option<&'static [&'static str]> {
     let words: Vec<u8> = trimmed(line)
         .iter()
         .filter(|byte| **byte != b'*' && !is_blank(**byte))
         .take(16)
         .map(u8::to_ascii_lowercase)
         .collect();
-    const MEANT: &[(&[u8], &str)] = &[
-        (b"beginpatch", "*** Begin Patch"),
-        (b"startpatch", "*** Begin Patch"),
-        (b"endpatch", "*** End Patch"),
-        (b"endoffile", "*** End of File"),
-        (b"eof", "*** End of File"),
-        (b"addfile", "*** Add File: PATH"),
-        (b"createfile", "*** Add File: PATH"),
-        (b"newfile", "*** Add File: PATH"),
-        (b"deletefile", "*** Delete File: PATH"),
-        (b"removefile", "*** Delete File: PATH"),
-        (b"updatefile", "*** Update File: PATH"),
-        (b"modifyfile", "*** Update File: PATH"),
-        (b"editfile", "*** Update File: PATH"),
-        (b"changefile", "*** Update File: PATH"),
-        (b"moveto", "*** Move to: PATH"),
-        (b"movefile", "*** Move to: PATH"),
-        (b"renameto", "*** Move to: PATH"),
-        (b"renamefile", "*** Move to: PATH"),
+    const BEGIN: &[&str] = &["*** Begin Patch"];
+    const ADD: &[&str] = &["*** Add File: PATH"];
+    const DELETE: &[&str] = &["*** Delete File: PATH"];
+    const UPDATE: &[&str] = &["*** Update File: PATH"];
+    const END_OF_FILE: &[&str] = &["*** End of File"];
+    const MOVE: &[&str] = &["*** Update File: OLD", "*** Move to: NEW"];
+    const MEANT: &[(&[u8], &[&str])] = &[
+        (b"beginpatch", BEGIN),
+        (b"startpatch", BEGIN),
+        (b"endpatch", &["*** End Patch"]),
+        (b"endoffile", END_OF_FILE),
+        (b"eof", END_OF_FILE),
+        (b"addfile", ADD),
+        (b"createfile", ADD),
+        (b"newfile", ADD),
+        (b"deletefile", DELETE),
+        (b"removefile", DELETE),
+        (b"updatefile", UPDATE),
+        (b"modifyfile", UPDATE),
+        (b"editfile", UPDATE),
+        (b"changefile", UPDATE),
+        (b"moveto", MOVE),
+        (b"movefile", MOVE),
+        (b"renameto", MOVE),
+        (b"renamefile", MOVE),
     ];
     MEANT.iter().find(|(start, _)| words.starts_with(start)).map(|(_, right)| *right)
 }
@@ -102,11 +109,12 @@ mod tests {
 
     #[test]
     fn what_was_meant() {
-        let table: &[(&[u8], Option<&str>)] = &[
-            (b"***Begin Patch", Some("*** Begin Patch")),
-            (b"*** begin patch", Some("*** Begin Patch")),
-            (b"*** Create File: x", Some("*** Add File: PATH")),
-            (b"*** Rename File: a -> b", Some("*** Move to: PATH")),
+        type Expected = Option<&'static [&'static str]>;
+        let table: &[(&[u8], Expected)] = &[
+            (b"***Begin Patch", Some(&["*** Begin Patch"])),
+            (b"*** begin patch", Some(&["*** Begin Patch"])),
+            (b"*** Create File: x", Some(&["*** Add File: PATH"])),
+            (b"*** Rename File: a -> b", Some(&["*** Update File: OLD", "*** Move to: NEW"])),
             (b"*** Update: x", None),
             (b"*** Frobnicate File: x", None),
             (b"", None),

@@ -40,9 +40,6 @@ fn show(hunk: &Hunk<'_>, out: &mut String) {
     if hunk.ends_file {
         out.push_str(" end");
     }
-    if hunk.blanks_below > 0 {
-        write!(out, " blanks {}", hunk.blanks_below).unwrap();
-    }
     out.push('\n');
     for line in hunk.lines() {
         let kind = match line.kind {
@@ -83,12 +80,21 @@ fn patches() {
         // Blank lines between operations and after hunks.
         (
             "\n\n*** Begin Patch\n\n*** Update File: f\n\n@@\n-a\n\n\n*** Add File: b\n+x\n\n\n*** End Patch\n\n",
-            "5 update f\n7 hunk blanks 2\n8 -\"a\"\n11 add b \"x\\n\"\n",
+            "5 update f\n7 hunk\n8 -\"a\"\n11 add b \"x\\n\"\n",
         ),
         // A marker with stars behind it, blanks before it, and no blank after the colon.
         (
             "*** Begin Patch ***\n  *** Add File: a ***\n+x\n *** Delete File:b\n *** End Patch *** ",
             "2 add a \"x\\n\"\n4 delete b\n",
+        ),
+        // Indented lines of stars, without any other and with lines in the first column.
+        (
+            "  *** Begin Patch\n  *** Delete File: a\n\n  *** Add File: b\n  *** End Patch",
+            "2 delete a\n4 add b \"\"\n",
+        ),
+        (
+            "  *** Begin Patch\n  *** Update File: f\n- a\n+ b\n  *** End Patch",
+            "2 update f\n3 hunk\n3 -\" a\"\n4 +\" b\"\n",
         ),
         // An indented marker within a hunk is context.
         (
@@ -103,7 +109,7 @@ fn patches() {
         // One return goes from each line, a second one is text.
         (
             "*** Begin Patch\r\n*** Update File: f\r\n@@ c\r\n-a\r\r\n+b\r\n\r\n*** End Patch\r\n",
-            "2 update f\n3 hunk 3:\"c\" blanks 1\n4 -\"a\\r\"\n5 +\"b\"\n",
+            "2 update f\n3 hunk 3:\"c\"\n4 -\"a\\r\"\n5 +\"b\"\n",
         ),
         // A byte order mark, and heredocs.
         ("\u{feff}*** Begin Patch\n*** Delete File: a\n*** End Patch", "2 delete a\n"),

@@ -9,4 +9,4 @@ pub(crate) use lines::line_count;
 pub use lines::{Ending, Ends, Lines, MAX_LINES};
 pub use pass::Pass;
 pub(crate) use pass::{is_blank, trimmed};
-pub(crate) use visible::{clipped, visible};
+pub(crate) use visible::{clipped, visible, visibly_different};

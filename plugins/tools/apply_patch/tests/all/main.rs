@@ -4,6 +4,7 @@
 mod bytes;
 mod codex;
 mod grammar;
+mod hints;
 mod operations;
 mod places;
 mod properties;

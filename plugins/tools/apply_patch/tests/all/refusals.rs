@@ -58,6 +58,15 @@ fn of_what_is_no_patch() {
         ("a fence", "```diff\n*** Begin Patch\n*** Delete File: f\n*** End Patch\n```\n"),
         ("a NUL character", "*** Begin Patch\n*** Add File: f\n+a\0b\n*** End Patch"),
         ("a heredoc that stays open", "<<'EOF'\n*** Begin Patch\n*** Delete File: f\n*** End Patch\n"),
+        (
+            "an indented patch",
+            "  *** Begin Patch\n  *** Update File: f\n  @@\n  -a\n  +b\n\n   c\n  *** End Patch",
+        ),
+        (
+            "an indented patch within a heredoc",
+            "apply_patch <<'EOF'\n\t*** Begin Patch\n\t*** Add File: f\n\t+a\n\t*** End Patch\nEOF",
+        ),
+        ("indented lines", "*** Begin Patch\n    *** Update File: f\n    -a\n    +b\n*** End Patch"),
         ("line breaks escaped twice", "*** Begin Patch\\n*** Delete File: f\\n*** End Patch"),
         ("JSON", "{\"patch\": \"*** Begin Patch\\n*** Delete File: f\\n*** End Patch\"}"),
     ]);
@@ -69,6 +78,8 @@ fn of_lines_that_are_none_of_a_patch() {
     let cases = within(&[
         ("an operation that does not exist", "*** Frobnicate File: f"),
         ("one that is called otherwise", "*** Create File: f\n+x"),
+        ("a move of another form", "*** Rename File: f -> g"),
+        ("a move of another form within an update", "*** Update File: f\n*** Rename to: g"),
         ("no path", "*** Delete File:"),
         ("a hunk without a file", "@@\n-a\n+b"),
         ("a diff by git within", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b"),
@@ -78,6 +89,8 @@ fn of_lines_that_are_none_of_a_patch() {
         ),
         ("the next file of a diff by git", "*** Update File: f\n@@\n-a\n+b\ndiff --git a/g b/g"),
         ("context without its space", "*** Update File: f\n@@\ndef a():\n-a\n+b"),
+        ("context that begins with a tab", "*** Update File: f\n@@\n\tb\n-a\n+b"),
+        ("blanks before a sign", "*** Update File: f\n@@\n-a\n\t+b"),
         ("no newline", "*** Update File: f\n@@\n-a\n\\ No newline at end of file\n+b"),
         ("a fence in a hunk", "*** Update File: f\n@@\n-a\n+b\n```"),
         ("a marker in a hunk that does not exist", "*** Update File: f\n@@\n-a\n+b\n*** Done"),
@@ -90,6 +103,7 @@ fn of_lines_that_are_none_of_a_patch() {
         ("a move below hunks", "*** Update File: f\n@@\n-a\n*** Move to: g"),
         ("a move without an update", "*** Delete File: f\n*** Move to: g"),
         ("an added line without its plus", "*** Add File: f\n+a\nb"),
+        ("an added line with blanks before its plus", "*** Add File: f\n+a\n  +b"),
         ("an empty added line without its plus", "*** Add File: f\n+a\n\n+b"),
         ("a control character", "*** Add File: f\n\u{1b}[0mb"),
     ]);
@@ -192,6 +206,8 @@ fn of_hunks_that_do_not_fit() {
             "classes",
             b"class A:\n    def m(self):\n        self.a()\nclass B:\n    def m(self):\n        self.a()\n",
         ),
+        ("letters", "cafe\u{301} x\nze\u{200b}ro\n".as_bytes()),
+        ("latin1", b"# caf\xe9 au lait\nx\n"),
         ("periodic", "x\ny\n".repeat(200_000).as_bytes()),
     ]);
     let forty: String =
@@ -208,6 +224,14 @@ fn of_hunks_that_do_not_fit() {
             "a tab, two blanks and a no-break space",
             "*** Update File: f.py\n@@\n             return None\n-\treturn  2\u{a0}x\n+        return 3",
         ),
+        ("an accent of its own", "*** Update File: letters\n-café x\n+tea"),
+        ("a character that cannot be seen", "*** Update File: letters\n-zero\n+one"),
+        ("a byte that is not UTF-8", "*** Update File: latin1\n # caf\u{fffd} au lait\n-x\n+y"),
+        (
+            "an empty line among added ones",
+            "*** Update File: f.py\n@@\n def main():\n+    before = 1\n\n+    after = 2\n     timeout = 30",
+        ),
+        ("nothing but that", "*** Update File: letters\n@@\n+one\n\n\n+two"),
         ("past the end", "*** Update File: f.py\n@@\n     return timeout\n-\n-main()"),
         ("one line that is like another", "*** Update File: f.py\n-    timeout = 45\n+    timeout = 60"),
         ("nothing is like it", "*** Update File: f.py\n-fn bind(&self) -> Result<(), Error> {\n+x"),
@@ -234,6 +258,8 @@ fn of_hunks_that_do_not_fit() {
             "a quote that is like a line",
             "*** Update File: f.py\n@@ class Backups:\n-            self.write()",
         ),
+        ("a quote with an accent of its own", "*** Update File: letters\n@@ café x\n+y"),
+        ("a quote of a line that is not UTF-8", "*** Update File: latin1\n@@ # caf\u{fffd} au lait\n+y"),
         (
             "a quote that is nowhere",
             "*** Update File: f.py\n@@ impl Display for Event {\n-            self.write()",
@@ -247,6 +273,14 @@ fn of_hunks_that_do_not_fit() {
         (
             "overlap",
             "*** Update File: f.py\n@@\n-import os\n+import sys\n@@\n-import os\n \n-class Primary:\n+class Main:",
+        ),
+        (
+            "a line that another hunk adds",
+            "*** Update File: f.py\n@@\n-import os\n+import sys\n@@\n import sys\n \n-class Primary:\n+class Main:",
+        ),
+        (
+            "a quote that another hunk adds",
+            "*** Update File: f.py\n@@\n-class Backup:\n+class Spare:\n@@ class Spare:\n-\treturn 2\n+\treturn 3",
         ),
         ("two that do not fit", "*** Update File: f.py\n@@\n-import re\n+x\n@@\n-    timeout = 31\n+x"),
         ("too much repetition", &periodic),
