@@ -4,6 +4,7 @@
 //! what is on either side for good; and the edges are the same lines as before. So no run grows, and none that was too
 //! short, or not worth its mark, is folded later.
 
+use crate::command::Source;
 use crate::line::{Kind, Line, MARK, lines};
 use crate::trouble::is_trouble;
 
@@ -14,6 +15,8 @@ pub struct Rules<'a> {
     pub min_run: usize,
     /// Beginnings of lines that stay. Blanks before them do not count.
     pub keep: &'a [String],
+    /// Who printed the text.
+    pub source: &'a Source,
 }
 
 /// An output with something left out of it.
@@ -54,7 +57,7 @@ impl<'a> Output<'a> {
             Some(Kind::Passed) => "lines of passed checks",
             Some(Kind::Blank) => "blank lines",
             Some(Kind::Plain) => return self.add_repeated(run, min_run),
-            Some(Kind::Kept | Kind::Began) | None => return self.keep(run),
+            Some(Kind::Kept | Kind::Began | Kind::Ticked | Kind::Numbered) | None => return self.keep(run),
         };
         if run.len() >= min_run {
             self.fold(run, &format!("{} {what} left out", run.len()));
