@@ -1,7 +1,7 @@
 //! `fold`: leaves out of an output what is noise beyond doubt, and says in one line how much that was.
 //!
 //! Noise is a run of several lines of one kind: frames of progress, checks that passed, blank lines, or the same line
-//! over and over. Everything else stays to the byte, and so does whatever speaks of trouble. [`fold`]
+//! over and over, but for its time. Everything else stays to the byte, and so does whatever speaks of trouble. [`fold`]
 //! is the whole work; [`source`] says who printed an output, and of which commands it is left alone.
 #![forbid(unsafe_code)]
 
@@ -11,6 +11,7 @@ mod hunks;
 mod line;
 mod passed;
 mod progress;
+mod stem;
 mod trouble;
 
 pub use command::{Said, Source, source};

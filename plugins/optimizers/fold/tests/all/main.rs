@@ -9,3 +9,4 @@ mod progress;
 mod properties;
 mod speed;
 mod support;
+mod times;

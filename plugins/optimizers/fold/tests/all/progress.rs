@@ -22,3 +22,13 @@ fn what_is_got_is_noise_of_package_managers_alone() {
     assert_eq!(left("./install.sh", &[&wheels]).as_deref(), expected);
     assert_eq!(left("pip install -r r.txt", &[&files]).as_deref(), expected);
 }
+
+#[test]
+fn a_spinner_turns_and_what_it_says_stays() {
+    let turns: String =
+        "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏".chars().map(|frame| format!("{frame} Installing dependencies\n")).collect();
+    let steps: String = "⠋⠙⠹⠸".chars().map(|frame| format!("{frame} Building {frame}\n")).collect();
+    let output = left("./install.sh", &[&turns, &turns, &steps]);
+    let expected = "⠋ Installing dependencies\n… 19 more lines of the same progress\n".to_owned() + &steps;
+    assert_eq!(output, Some(expected));
+}
