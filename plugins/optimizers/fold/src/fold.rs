@@ -41,9 +41,10 @@ pub fn fold(text: &str, rules: &Rules<'_>) -> Option<Folded> {
 }
 
 fn are_of_one_run(one: &Line<'_>, next: &Line<'_>) -> bool {
+    let is_ended_check = |line: &Line<'_>| matches!(line.kind, Kind::Passed | Kind::Ignored);
     match one.kind {
         Kind::Plain => next.kind == Kind::Plain && comes_again(one, next),
-        _ => one.kind == next.kind,
+        _ => one.kind == next.kind || is_ended_check(one) && is_ended_check(next),
     }
 }
 
@@ -66,8 +67,11 @@ impl<'a> Output<'a> {
         let what = match run.first().map(|line| line.kind) {
             Some(Kind::Progress) => format!("{} lines of progress left out", run.len()),
             Some(Kind::Blank) => format!("{} blank lines left out", run.len()),
-            Some(Kind::Passed) => format!("{} lines of passed checks left out", run.len()),
+            Some(Kind::Passed | Kind::Ignored) => of_checks(run),
             Some(Kind::Plain) => return self.add_repeated(run, min_run),
+            Some(Kind::Overwritten) => {
+                return run.chunks(1).for_each(|line| self.fold(line, "1 line of progress left out"));
+            }
             Some(Kind::Kept | Kind::Began | Kind::Ticked | Kind::Numbered) | None => return self.keep(run),
         };
         if run.len() >= min_run {
@@ -100,6 +104,7 @@ impl<'a> Output<'a> {
     fn fold(&mut self, lines: &[Line<'a>], what: &str) {
         let end = match lines.first() {
             Some(line) if line.text.ends_with("\r\n") => "\r\n",
+            Some(line) if !line.text.ends_with('\n') => "",
             _ => "\n",
         };
         let mark = format!("{MARK} {what}{end}");
@@ -109,6 +114,18 @@ impl<'a> Output<'a> {
         self.text.push_str(&mark);
         self.lines += lines.len();
         self.above = None;
+    }
+}
+
+/// What a run of checks was.
+fn of_checks(run: &[Line<'_>]) -> String {
+    let ignored = run.iter().filter(|line| line.kind == Kind::Ignored).count();
+    match (run.len() - ignored, ignored) {
+        (passed, 0) => format!("{passed} lines of passed checks left out"),
+        (0, ignored) => format!("{ignored} lines of skipped checks left out"),
+        (passed, ignored) => {
+            format!("{passed} lines of passed checks and {ignored} of skipped checks left out")
+        }
     }
 }
 

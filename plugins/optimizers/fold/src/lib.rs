@@ -12,6 +12,7 @@ mod line;
 mod passed;
 mod progress;
 mod stem;
+mod transfer;
 mod trouble;
 
 pub use command::{Said, Source, source};

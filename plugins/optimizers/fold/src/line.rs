@@ -6,6 +6,7 @@ use crate::fold::Rules;
 use crate::hunks::Hunks;
 use crate::passed::{Check, check, is_plan, names_test_file};
 use crate::progress::is_progress;
+use crate::transfer::is_overwritten;
 use crate::trouble::is_trouble;
 
 /// Lines at the beginning and at the end that always stay: what was run, and how it ended.
@@ -33,7 +34,11 @@ pub(crate) enum Kind {
     Plain,
     Blank,
     Progress,
+    /// Frames of progress that were written over one another, on one line.
+    Overwritten,
     Passed,
+    /// A check was left out on purpose.
+    Ignored,
     /// A check began. What becomes of that is found out by looking at the lines around it.
     Began,
     /// Something went well; the lines around it say whether that is a check.
@@ -63,11 +68,16 @@ pub(crate) fn lines<'a>(text: &'a str, rules: &Rules<'_>) -> Vec<Line<'a>> {
 /// The kind of a line by its own text.
 fn kind(text: &str, is_edge: bool, rules: &Rules<'_>) -> Kind {
     let line = text.trim_ascii();
+    let is_frame = |frame: &str| is_progress(frame, rules.source.gets_packages);
     if line.is_empty() {
         return if is_edge { Kind::Kept } else { Kind::Blank };
     }
     if is_kept(line, rules) {
         return Kind::Kept;
+    }
+    // In an edge as well: one line comes in its place, so that the same lines are edges afterwards.
+    if is_overwritten(line, is_frame) && !is_trouble(line) {
+        return Kind::Overwritten;
     }
     if is_edge {
         return Kind::Kept;
@@ -82,7 +92,8 @@ fn kind(text: &str, is_edge: bool, rules: &Rules<'_>) -> Kind {
         Some(Check::Ticked | Check::Numbered) if rules.source.runs_tests => Kind::Passed,
         Some(Check::Ticked) => Kind::Ticked,
         Some(Check::Numbered) => Kind::Numbered,
-        None if is_progress(line, rules.source.gets_packages) => Kind::Progress,
+        Some(Check::Ignored) => Kind::Ignored,
+        None if is_frame(line) => Kind::Progress,
         None => Kind::Plain,
     };
     // Plain ones are only looked at where there are several of them.
@@ -159,7 +170,7 @@ fn decide_on_beginnings(lines: &mut [Line<'_>]) {
 
 #[cfg(test)]
 mod tests {
-    use super::Kind::{Blank, Kept, Passed, Plain, Progress};
+    use super::Kind::{Blank, Ignored, Kept, Overwritten, Passed, Plain, Progress};
     use super::{EDGE, Kind, lines};
     use crate::command::{Said, Source};
     use crate::fold::Rules;
@@ -196,7 +207,10 @@ mod tests {
             (" ok 3", Passed),
             ("ok ", Plain),
             ("✓ a", Passed),
+            ("test a ... ignored", Ignored),
+            ("test failures ... ignored", Kept),
             ("✓ said", Kept),
+            ("45% [=====>      ]\r90% [=====>      ]\r99% [=====>      ]", Overwritten),
             ("45% [=====>      ]\r90% [=====>      ]\rno error", Plain),
             ("Downloading thing", Plain),
         ];

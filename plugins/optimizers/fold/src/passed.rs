@@ -11,6 +11,8 @@ pub(crate) enum Check<'a> {
     Ticked,
     /// The same with a number, as in reports of the Test Anything Protocol.
     Numbered,
+    /// One was left out on purpose, without a reason.
+    Ignored,
 }
 
 /// What `line`, without blanks around it, says; `None` where it is of another kind. That it says more than that is for
@@ -106,7 +108,11 @@ fn took_milliseconds(text: &str) -> bool {
 /// unittest. What else is called a test and went well may be anything.
 fn called_test(line: &str) -> Option<Check<'_>> {
     let before_time = || line.strip_suffix('>').and_then(|rest| rest.rsplit_once(" <")).map(|(rest, _)| rest);
-    let named = line.strip_suffix(" ... ok").or_else(|| before_time()?.strip_suffix(" ... ok"))?;
+    let named = line.strip_suffix(" ... ok").or_else(|| before_time()?.strip_suffix(" ... ok"));
+    let Some(named) = named else {
+        let name = line.strip_prefix("test ")?.strip_suffix(" ... ignored")?;
+        return is_name_of_cargo(name).then_some(Check::Ignored);
+    };
     let is_sure = match named.strip_prefix("test ") {
         Some(name) => is_name_of_cargo(name),
         None => {
@@ -188,7 +194,7 @@ fn is_number(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Check::{Began, Numbered, Passed, Ticked};
+    use super::Check::{Began, Ignored, Numbered, Passed, Ticked};
     use super::{check, is_plan, names_test_file};
 
     #[test]
@@ -240,6 +246,7 @@ mod tests {
             ("Deploy > production PASSED", Ticked),
             ("ok 12 - adds", Numbered),
             ("ok 12", Numbered),
+            ("test a::b ... ignored", Ignored),
         ] {
             assert_eq!(check(line), Some(expected), "{line}");
         }
@@ -288,7 +295,7 @@ mod tests {
             "",
             "test result: ok. 5 passed; 0 failed",
             "test a ... ignored, needs a network",
-            "test a::b ... ignored",
+            "test of 14 rows ... ignored",
             "ignored",
             "Passed check A [dropped 14 rows]",
             "Passed check A [14]",

@@ -1,5 +1,7 @@
 //! Lines that only say that work goes on.
 
+use crate::transfer;
+
 /// Beginnings of such lines, each with what must stand somewhere behind it.
 const SHAPES: &[(&str, &str)] = &[
     // pip
@@ -40,6 +42,9 @@ const SHAPES: &[(&str, &str)] = &[
     ("Progress (", "/"),
     // Composer
     ("- Installing ", ": Extracting"),
+    // curl
+    ("% Total ", "% Received"),
+    ("Dload ", "Upload "),
 ];
 
 /// What package managers say of one thing that they get, which is a word: a name with its version, or a file. Prose
@@ -108,9 +113,10 @@ pub(crate) fn is_progress(line: &str, gets_packages: bool) -> bool {
     let by_first = match first {
         b'[' => is_counted(line, gets_packages) || is_bar(line),
         b'#' | b'a'..=b'f' => is_layer(line),
-        b'0'..=b'9' => is_layer(line) || is_bar(line),
+        b'0'..=b'9' => is_layer(line) || is_bar(line) || transfer::is_meter(line),
         b'A'..=b'Z' => is_of_package(line) || is_got(line, gets_packages) || is_bar(line),
         b'-' => is_of_composer(line),
+        b'>' => is_up_to_date(line),
         _ => false,
     };
     by_first || FIRST[usize::from(first)] && has_shape(line) || !line.is_ascii() && is_meter(line)
@@ -168,6 +174,13 @@ fn is_of_composer(line: &str) -> bool {
                 && starts_with_digit(version.trim_start_matches('v'))
         },
     )
+}
+
+/// `> Task :app:compileJava UP-TO-DATE`: Gradle had nothing to do.
+fn is_up_to_date(line: &str) -> bool {
+    line.strip_prefix("> Task :")
+        .and_then(|rest| rest.split_once(' '))
+        .is_some_and(|(_, outcome)| matches!(outcome, "UP-TO-DATE" | "NO-SOURCE" | "FROM-CACHE"))
 }
 
 /// `[12/345] Linking x`, `[ 12%] Building y`, `[1/4] Resolving packages...`.

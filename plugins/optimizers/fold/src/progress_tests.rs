@@ -49,6 +49,13 @@ fn frames_of_progress() {
         "Collecting idna (from requests)",
         "Download https://repo.maven.org/a/b/1.0/b-1.0.pom",
         "- Downloading symfony/console (v6.4.1)",
+        "> Task :app:compileJava UP-TO-DATE",
+        "> Task :processResources NO-SOURCE",
+        "> Task :lib:jar FROM-CACHE",
+        "% Total    % Received % Xferd  Average Speed   Time    Time     Time  Current",
+        "Dload  Upload   Total   Spent    Left  Speed",
+        "12  100M   12 12.5M    0     0  2560k      0  0:00:40  0:00:05  0:00:35 2601k",
+        "50K .......... .......... .......... .......... ..........  0% 1.2M 83s",
     ] {
         assert!(is_progress(line, false), "{line}");
     }
@@ -103,6 +110,8 @@ fn what_only_looks_like_it() {
         "[1/3] Building the image web:4f9a",
         "[2/3] Generating the key 4f9a",
         "Unpacking the boxes ...",
+        "> Task :app:compileJava",
+        "> Task :app:test SKIPPED",
         "Download https://h/x.pom and run it",
     ] {
         assert!(!is_progress(line, true), "{line}");

@@ -46,3 +46,18 @@ fn ticks_of_an_unknown_program_are_folded_where_the_lines_say_that_they_are_test
         assert_eq!(left("./run.sh", &[&text]).as_deref(), Some(expected), "{text}");
     }
 }
+
+#[test]
+fn ignored_tests_of_cargo_are_counted() {
+    let ignored = each("test module::case_# ... ignored", 12);
+    let mixed = each("test a_# ... ok\ntest b_# ... ok\ntest c_# ... ignored", 4);
+    let reasons = each("test d_# ... ignored, needs a network", 4);
+    let output = left("cargo test", &[&ignored, "\nrunning 12 tests\n", &mixed, &reasons]);
+    let expected = "\
+        … 12 lines of skipped checks left out\n\n\
+        running 12 tests\n\
+        … 8 lines of passed checks and 4 of skipped checks left out\n"
+        .to_owned()
+        + &reasons;
+    assert_eq!(output, Some(expected));
+}

@@ -12,7 +12,7 @@ const RULES: Rules<'_> = Rules { min_run: 3, keep: &[], source: &KNOWN };
 /// Words of trouble, written down apart from those of the optimizer.
 const TROUBLE: [&str; 8] = ["error", "Error", "ERROR", "warning", "fail", "FAILED", "panicked", "fatal"];
 
-const FOLDABLE: [&str; 21] = [
+const FOLDABLE: [&str; 24] = [
     "   Compiling serde v1.0.228",
     "  Downloading crates ...",
     "[=====>      ] 45%",
@@ -28,10 +28,13 @@ const FOLDABLE: [&str; 21] = [
     "1..40",
     "✓ src/a.test.ts (5 tests)",
     "    ✓ adds two numbers to others",
+    "test a::b ... ignored",
+    "> Task :app:compileJava UP-TO-DATE",
     "2025-11-30T12:00:01Z waiting for the pod",
     "2025-11-30T12:00:02Z waiting for the pod",
     "⠋ waiting for the pod",
     "⠙ waiting for the pod",
+    "45% [=====>    ]\r46% [=====>    ]\r47% [=====>    ]",
     "",
     "      ",
 ];
