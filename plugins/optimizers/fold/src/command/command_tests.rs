@@ -85,6 +85,7 @@ fn runners_of_tests() {
         "cat > x.rs <<EOF\nfn cat() {}\nEOF\ncargo test",
         "OUT=$(cargo test 2>&1); echo \"$OUT\" | tail -5",
         "# cat x\ncd y && RUST_LOG=cat timeout 60 cargo test",
+        "git commit -qm \"$(cat <<'EOF'\nIt's done\nEOF\n)\" && cargo test",
         "bash -lc pytest",
         "python -m pytest -q",
         "python3 -m unittest",

@@ -266,12 +266,17 @@ fn is_shown(file: &str) -> bool {
     ["/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/"].iter().any(|device| file.starts_with(device))
 }
 
-/// Where the bracket ends with which `text` begins. A bracket in quotation marks is none.
+/// Where the bracket ends with which `text` begins. One in quotation marks or in a here-document is none.
 fn end_of_bracket(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut quote = None;
     let mut is_escaped = false;
+    let mut document = None;
+    let mut next = 0;
     for (at, character) in text.char_indices() {
+        if at < next {
+            continue;
+        }
         match (character, quote) {
             _ if is_escaped => is_escaped = false,
             ('\\', None | Some('"')) => is_escaped = true,
@@ -285,10 +290,28 @@ fn end_of_bracket(text: &str) -> Option<usize> {
                     return Some(at + 1);
                 }
             }
+            ('<', None) => {
+                let rest = text.get(at..)?;
+                next = at + rest.len() - rest.trim_start_matches('<').len();
+                document = if next - at == 2 { end_of_document(text.get(next..)?) } else { document };
+            }
+            ('\n', None) => {
+                let Some(end) = document.take() else { continue };
+                let mut lines = text.get(at + 1..)?.split_inclusive('\n');
+                let body = lines.by_ref().take_while(|line| line.trim_start_matches('\t').trim_end() != end);
+                next = at + 1 + body.map(str::len).sum::<usize>() + end.len();
+            }
             _ => {}
         }
     }
     None
+}
+
+/// The line with which the here-document ends whose operator stands before `text`.
+fn end_of_document(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('-').unwrap_or(text).trim_start_matches(' ');
+    let word = text.split(|c: char| c.is_whitespace() || ";|&<>()".contains(c)).next()?;
+    Some(word.trim_matches(['\'', '"', '\\']))
 }
 
 #[cfg(test)]

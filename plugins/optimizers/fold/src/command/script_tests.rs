@@ -55,6 +55,13 @@ fn stages_and_what_joins_them() {
         ("echo ${x:-a b} $?", "echo ${x:-a b} $?"),
         ("cat <<EOF > f\na | b\nEOF\nc", "cat <<\"a | b\\n\" >; c"),
         ("cat <<-'E' | b\n\tx\n\tE\nc", "cat <<\"x\\n\" |; | b; c"),
+        (
+            "git commit -m \"$(cat <<'EOF'\nDon't :) it\nEOF\n)\" && a",
+            "git commit -m $ [cat <<\"Don't :) it\\n\"]; a",
+        ),
+        ("x=$(cat <<-EOF | b\n\ta)\n\tEOF\nc)", "x=$ [cat <<\"a)\\n\" |; | b; c]"),
+        ("x=$(a <<< b)", "x=$ [a <<\"\"]"),
+        ("x=$((1 << 2))\na", "x=$; a"),
         ("a <<< \"b c\"", "a <<\"\""),
         (r"C:\tools\rg.exe a", r"C:\tools\rg.exe a"),
         (r#"printf "a\nb \"c\"""#, r#"printf a\nb "c""#),

@@ -1,7 +1,7 @@
 //! What holds of every output.
 
 use proptest::prelude::*;
-use toolhost_fold::{Folded, Rules, Source, fold};
+use toolhost_fold::{Folded, Rules, Source, fold, source};
 
 static KNOWN: Source = Source { runs_tests: true, gets_packages: true, said: Vec::new() };
 
@@ -148,6 +148,17 @@ proptest! {
     fn folding_twice_is_folding_once(text in output(), rules in rules()) {
         if let Some(folded) = fold(&text, &rules) {
             prop_assert_eq!(fold(&folded.text, &rules), None);
+        }
+    }
+
+    #[test]
+    fn no_command_and_no_text_is_too_odd(
+        command in "(cat|sh|-c|echo|EOF|[ac $(){}<>'\"`\\\\|&;#=\n-]){0,40}",
+        text in "([0-9:TZ./%=,\\[\\]⠋✓é \r-]{0,30}\n){0,30}",
+    ) {
+        let Some(source) = source(&command, None) else { return Ok(()) };
+        if let Some(Folded { text: folded, lines }) = fold(&text, &Rules { source: &source, ..RULES }) {
+            prop_assert_eq!(follow(&text, &folded), lines);
         }
     }
 
