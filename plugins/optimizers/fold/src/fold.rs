@@ -9,6 +9,9 @@ use crate::line::{Kind, Line, MARK, lines};
 use crate::stem::{Changing, stem};
 use crate::trouble::is_trouble;
 
+/// Bytes that a mark saves, at least: about a token. The host takes no reduction that saves less.
+const LEAST_SAVED: usize = 4;
+
 /// What is folded.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules<'a> {
@@ -23,7 +26,7 @@ pub struct Rules<'a> {
 /// An output with something left out of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folded {
-    /// Shorter than the output by at least a byte.
+    /// Shorter than the output by at least four bytes.
     pub text: String,
     /// How many lines are not in it.
     pub lines: usize,
@@ -100,7 +103,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Puts a mark in the place of `lines`, where that is shorter.
+    /// Puts a mark in the place of `lines`, where that is worth it.
     fn fold(&mut self, lines: &[Line<'a>], what: &str) {
         let end = match lines.first() {
             Some(line) if line.text.ends_with("\r\n") => "\r\n",
@@ -108,7 +111,8 @@ impl<'a> Output<'a> {
             _ => "\n",
         };
         let mark = format!("{MARK} {what}{end}");
-        if mark.len() >= lines.iter().map(|line| line.text.len()).sum() {
+        let length: usize = lines.iter().map(|line| line.text.len()).sum();
+        if mark.len() + LEAST_SAVED > length {
             return self.keep(lines);
         }
         self.text.push_str(&mark);

@@ -127,6 +127,8 @@ fn diffs_and_listings_stay() {
 fn short_runs_and_short_lines_stay() {
     assert_eq!(left("./run.sh", &[&each("   Compiling a-long-crate-name-# v1.0.0 (/a/long/path)", 2)]), None);
     assert_eq!(left("bats t", &[&each("ok #", 5)]), None, "the mark would be longer");
+    assert_eq!(left("./run.sh", &[&"\n".repeat(31)]), None, "three bytes would be saved");
+    assert_eq!(left("./run.sh", &[&"\n".repeat(32)]).as_deref(), Some("… 32 blank lines left out\n"));
     assert_eq!(folded("./run.sh", ""), None);
     assert_eq!(folded("./run.sh", &each("test # ... ok", 10)), None, "all of it is edge");
 }

@@ -49,15 +49,15 @@ fn the_lines_at_the_edges_stay() {
 
 #[test]
 fn times_that_are_the_same_are_told_once_or_not_at_all() {
-    let line = "12:00:01 waiting for the pod\n";
+    let line = "12:00:01 waiting for the second pod\n";
     let output = left("./wait.sh", &[&line.repeat(9)]);
     assert_eq!(output, Some(format!("{line}… the line above 8 more times\n")));
-    let output = left("./wait.sh", &["12:00:00 waiting for the pod\n", &line.repeat(2)]);
+    let output = left("./wait.sh", &["12:00:00 waiting for the second pod\n", &line.repeat(2)]);
     assert_eq!(
         output.as_deref(),
-        Some("12:00:00 waiting for the pod\n… the line above 2 more times, 12:00:01\n")
+        Some("12:00:00 waiting for the second pod\n… the line above 2 more times, 12:00:01\n")
     );
-    let twice = [&line.repeat(2), "12:00:02 waiting for the pod\n"].concat();
+    let twice = [&line.repeat(2), "12:00:02 waiting for the second pod\n"].concat();
     let output = left("./wait.sh", &[&twice]);
     assert_eq!(output, Some(format!("{line}… the line above 2 more times, 12:00:01 … 12:00:02\n")));
 }
@@ -65,9 +65,9 @@ fn times_that_are_the_same_are_told_once_or_not_at_all() {
 #[test]
 fn what_differs_in_more_than_the_time_stays() {
     for text in [
-        each("12:00:0# waiting for the pod #", 9),
-        each("2025-11-0#T12:00:01Z waiting for the pod", 9),
-        each("12:00:01 waiting for the pod\nwaiting for pod", 9),
+        each("12:00:0# waiting for the second pod #", 9),
+        each("2025-11-0#T12:00:01Z waiting for the second pod", 9),
+        each("12:00:01 waiting for the second pod\nwaiting for pod", 9),
         each("2025-11-30 12:00:0# 17", 9),
         each("12:00:0# error: no pod", 9),
         each("12:00:0# waiting for pod", 2),
