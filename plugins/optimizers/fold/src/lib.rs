@@ -1,8 +1,8 @@
 //! `fold`: leaves out of an output what is noise beyond doubt, and says in one line how much that was.
 //!
 //! Noise is a run of several lines of one kind: frames of progress, checks that passed, blank lines, or the same line
-//! over and over. Everything else stays to the byte, and so does whatever speaks of trouble. [`fold`] is the whole
-//! work; [`shows_text`] says for which commands it is not done.
+//! over and over, but for its time. Everything else stays to the byte, and so does whatever speaks of trouble. [`fold`]
+//! is the whole work; [`source`] says who printed an output, and of which commands it is left alone.
 #![forbid(unsafe_code)]
 
 mod command;
@@ -11,9 +11,11 @@ mod hunks;
 mod line;
 mod passed;
 mod progress;
+mod stem;
+mod transfer;
 mod trouble;
 
-pub use command::shows_text;
+pub use command::{Said, Source, source};
 pub use fold::{Folded, Rules, fold};
 use toolhost_plugin::{Arguments, Failure, Optimizer, Replacement, ToolCall, config, optimizer};
 
@@ -37,10 +39,8 @@ impl Optimizer for Fold {
         output: String,
     ) -> Result<Option<Replacement>, Failure> {
         let Config { min_run, keep } = config()?;
-        if shows_text(&call.command, filter_hint) {
-            return Ok(None);
-        }
-        let folded = fold(&output, &Rules { min_run: min_run as usize, keep: &keep });
+        let Some(source) = source(&call.command, filter_hint) else { return Ok(None) };
+        let folded = fold(&output, &Rules { min_run: min_run as usize, keep: &keep, source: &source });
         Ok(folded
             .map(|Folded { text, lines }| Replacement::new(text).because(format!("folded {lines} lines"))))
     }

@@ -7,12 +7,35 @@ pub(crate) enum Check<'a> {
     Began(&'a str),
     /// One passed; its name only where lines of its beginning are known.
     Passed(Option<&'a str>),
+    /// Something went well. That it is a check is not said: scripts tick off what they did as well.
+    Ticked,
+    /// The same with a number, as in reports of the Test Anything Protocol.
+    Numbered,
+    /// One was left out on purpose, without a reason.
+    Ignored,
 }
 
 /// What `line`, without blanks around it, says; `None` where it is of another kind. That it says more than that is for
 /// others to find out.
 pub(crate) fn check(line: &str) -> Option<Check<'_>> {
-    began(line).map(Check::Began).or_else(|| passed(line).map(Check::Passed))
+    began(line).map(Check::Began).or_else(|| ended(line))
+}
+
+/// Whether a line is the plan or the version of a report of the Test Anything Protocol, in which numbers are of checks.
+pub(crate) fn is_plan(line: &str) -> bool {
+    line.starts_with("TAP version ") || line.strip_prefix("1..").is_some_and(is_number)
+}
+
+/// Whether a word of a line is a file of tests by its name.
+pub(crate) fn names_test_file(line: &str) -> bool {
+    const WITHIN: [&str; 6] = [".test.", ".spec.", ".cy.", "_test.", "_spec.", "__tests__/"];
+    // Most lines have none of these.
+    line.as_bytes().windows(4).any(|bytes| [b"test", b"spec", b".cy."].iter().any(|within| bytes == *within))
+        && line.split_ascii_whitespace().any(|word| {
+            let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
+            WITHIN.iter().any(|within| word.contains(within))
+                || name.starts_with("test_") && name.contains(".py")
+        })
 }
 
 /// The name of a check that began.
@@ -31,79 +54,138 @@ fn began(line: &str) -> Option<&str> {
     Some(number.trim_start()).filter(|number| is_number(number))
 }
 
-/// Where a check passed, its name as far as it matters.
-fn passed(line: &str) -> Option<Option<&str>> {
+fn ended(line: &str) -> Option<Check<'_>> {
     match line.chars().next()? {
         // vitest, mocha, jest --verbose
         '✓' | '✔' | '√' => {
             let rest = line.trim_start_matches(['✓', '✔', '√']);
-            (rest.starts_with(' ') && rest.len() > 1).then_some(None)
+            (rest.starts_with(' ') && rest.len() > 1).then(|| sure_if(is_test(rest)))
         }
         // go test -v
-        '-' => line.strip_prefix("--- PASS: ")?.rsplit_once(" (").map(|(name, _)| Some(name)),
+        '-' => line.strip_prefix("--- PASS: ")?.rsplit_once(" (").map(|(name, _)| Check::Passed(Some(name))),
         // GoogleTest; pytest -n
         '[' => match line.strip_prefix("[       OK ] ") {
-            Some(rest) => Some(Some(rest.rsplit_once(" (").map_or(rest, |(name, _)| name))),
+            Some(rest) => Some(Check::Passed(Some(rest.rsplit_once(" (").map_or(rest, |(name, _)| name)))),
             None => pytest(line),
         },
         // go test; TAP
         'o' => {
             let rest = line.strip_prefix("ok ")?;
             let number = rest.split(' ').next().unwrap_or(rest);
-            (rest.starts_with(" \t") || is_number(number) && !rest.contains('#')).then_some(None)
+            if rest.starts_with(" \t") {
+                Some(Check::Passed(None))
+            } else {
+                (is_number(number) && !rest.contains('#')).then_some(Check::Numbered)
+            }
         }
         // cargo test, unittest
-        't' if is_ok(line) => Some(None),
+        't' if line.starts_with("test") => called_test(line).or_else(|| pytest(line)),
         'P' => upper(line).or_else(|| pytest(line)),
         first if first.is_ascii_digit() => ctest(line).or_else(|| pytest(line)),
         _ => pytest(line),
     }
 }
 
-/// `test module::name ... ok`, with or without the time that it took.
-fn is_ok(line: &str) -> bool {
-    line.starts_with("test")
-        && (line.ends_with(" ... ok")
-            || line
-                .strip_suffix('>')
-                .and_then(|rest| rest.rsplit_once(" <"))
-                .is_some_and(|(rest, _)| rest.ends_with(" ... ok")))
+fn sure_if<'a>(is_sure: bool) -> Check<'a> {
+    if is_sure { Check::Passed(None) } else { Check::Ticked }
+}
+
+/// Whether what was ticked off is a test: it has a file of tests, or took milliseconds, as few other things do. What
+/// has an address is worth knowing however long it took.
+fn is_test(text: &str) -> bool {
+    names_test_file(text) || took_milliseconds(text) && !text.contains("://")
+}
+
+/// `a (3 ms)`, `a 12ms`, `a [1.5 ms]`.
+fn took_milliseconds(text: &str) -> bool {
+    let Some(rest) = text.trim_end_matches([')', ']']).strip_suffix("ms") else { return false };
+    let rest = rest.trim_end();
+    let before = rest.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    before.len() < rest.len() && before.ends_with([' ', '(', '['])
+}
+
+/// `test module::name ... ok` of cargo, with or without the time that it took, and `test_a (m.C.test_a) ... ok` of
+/// unittest. What else is called a test and went well may be anything.
+fn called_test(line: &str) -> Option<Check<'_>> {
+    let before_time = || line.strip_suffix('>').and_then(|rest| rest.rsplit_once(" <")).map(|(rest, _)| rest);
+    let named = line.strip_suffix(" ... ok").or_else(|| before_time()?.strip_suffix(" ... ok"));
+    let Some(named) = named else {
+        let name = line.strip_prefix("test ")?.strip_suffix(" ... ignored")?;
+        return is_name_of_cargo(name).then_some(Check::Ignored);
+    };
+    let is_sure = match named.strip_prefix("test ") {
+        Some(name) => is_name_of_cargo(name),
+        None => {
+            named.split_once(" (").is_some_and(|(name, class)| !name.contains(' ') && class.ends_with(')'))
+        }
+    };
+    Some(sure_if(is_sure))
+}
+
+/// `a::b`, `a::b - should panic`, `src/lib.rs - f (line 3) - compile`.
+fn is_name_of_cargo(name: &str) -> bool {
+    let name = name.strip_suffix(" - should panic").unwrap_or(name);
+    !name.contains(' ') || name.contains(" (line ")
 }
 
 /// nextest's `PASS [   0.004s] …`, jest's `PASS src/a.test.js`, pytest's `PASSED a.py::b`, dotnet's `Passed a.b [3 ms]`.
-fn upper(line: &str) -> Option<Option<&str>> {
-    let is_passed = if let Some(rest) = line.strip_prefix("PASS ") {
-        rest.starts_with(['[', ' ']) || rest.contains(['/', '.'])
-    } else if let Some(rest) = line.strip_prefix("PASSED ") {
-        rest.contains("::")
-    } else {
-        line.starts_with("Passed ") && line.contains(" [") && line.ends_with(']')
+fn upper(line: &str) -> Option<Check<'_>> {
+    if let Some(rest) = line.strip_prefix("PASS ") {
+        if let Some((time, _)) = rest.trim_start().strip_prefix('[').and_then(|rest| rest.split_once("s] ")) {
+            let is_time = |c: char| c.is_ascii_digit() || " .>".contains(c);
+            return time.chars().all(is_time).then_some(Check::Passed(None));
+        }
+        return rest.contains(['/', '.']).then(|| sure_if(names_test_file(rest)));
+    }
+    let is_passed = match line.strip_prefix("PASSED ") {
+        Some(rest) => rest.contains("::"),
+        None => line
+            .strip_prefix("Passed ")
+            .and_then(|rest| rest.strip_suffix(']')?.rsplit_once(" ["))
+            .is_some_and(|(_, time)| is_duration(time)),
     };
-    is_passed.then_some(None)
+    is_passed.then_some(Check::Passed(None))
+}
+
+/// `3 ms`, `< 1 ms`, `1 m 3 s`.
+fn is_duration(text: &str) -> bool {
+    let mut words = text.split(' ').filter(|word| *word != "<");
+    let mut pairs = 0;
+    while let Some(number) = words.next() {
+        let is_of_time = is_number(number) && matches!(words.next(), Some("ms" | "s" | "m" | "h"));
+        if !is_of_time {
+            return false;
+        }
+        pairs += 1;
+    }
+    pairs > 0
 }
 
 /// `12/34 Test  #5: name ........   Passed    0.01 sec`; its number.
-fn ctest(line: &str) -> Option<Option<&str>> {
+fn ctest(line: &str) -> Option<Check<'_>> {
     let (_, rest) = line.split_once(" Test ")?;
     let (number, rest) = rest.trim_start().strip_prefix('#')?.split_once(':')?;
-    (is_number(number) && rest.contains(".   Passed ")).then_some(Some(number))
+    (is_number(number) && rest.contains(".   Passed ")).then_some(Check::Passed(Some(number)))
 }
 
 /// pytest's `a.py::b PASSED  [ 12%]`, `[gw0] [ 12%] PASSED a.py::b` and `a.py ....  [ 12%]`; Gradle's `A > b() PASSED`.
-fn pytest(line: &str) -> Option<Option<&str>> {
+fn pytest(line: &str) -> Option<Check<'_>> {
     let (before, is_counted) = match line.strip_suffix("%]").and_then(|rest| rest.rsplit_once('[')) {
         Some((before, percent)) if is_number(percent.trim_start()) => (before.trim_end(), true),
         _ => (line, false),
     };
     let is_passed = if let Some(name) = before.strip_suffix(" PASSED") {
-        name.contains("::") || name.contains(" > ")
+        if !name.contains("::") {
+            return name.contains(" > ").then(|| sure_if(name.ends_with("()")));
+        }
+        true
     } else if before.starts_with("[gw") {
         before.split_once("] PASSED ").is_some_and(|(_, name)| name.contains("::"))
     } else {
         let dots = if is_counted { before.split_once(".py ") } else { None };
         dots.is_some_and(|(_, dots)| !dots.is_empty() && dots.bytes().all(|byte| byte == b'.'))
     };
-    is_passed.then_some(None)
+    is_passed.then_some(Check::Passed(None))
 }
 
 fn is_number(text: &str) -> bool {
@@ -112,14 +194,16 @@ fn is_number(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Check::{Began, Passed};
-    use super::check;
+    use super::Check::{Began, Ignored, Numbered, Passed, Ticked};
+    use super::{check, is_plan, names_test_file};
 
     #[test]
     fn checks_that_passed() {
         for line in [
             "test a::b ... ok",
             "test src/lib.rs - f (line 3) ... ok",
+            "test src/lib.rs - f (line 3) - compile ... ok",
+            "test a::b - should panic ... ok",
             "test a::b ... ok <0.012s>",
             "test_a (m.C.test_a) ... ok",
             "test_a.py::b PASSED   [ 12%]",
@@ -130,19 +214,60 @@ mod tests {
             "tests/test_a.py ..............   [ 12%]",
             "ATest > adds() PASSED",
             "✓ adds two numbers (3 ms)",
-            "✔ adds",
-            "√ adds",
+            "✓ adds 12ms",
+            "√ adds [1.5 ms]",
+            "✓ src/a.test.ts > adds",
             "✓ src/a.test.ts (5 tests) 12ms",
             "PASS src/a.test.js (5.1 s)",
             "PASS [   0.004s] crate::bin a::b",
             "ok  \texample.org/pkg\t0.123s",
             "ok  \texample.org/pkg\t(cached)",
-            "ok 12 - adds",
-            "ok 12",
+            "PASS [>  1.004s] crate::bin a::b",
             "Passed A.B.C [3 ms]",
+            "Passed A.B.C(x: \"y z\") [< 1 ms]",
+            "Passed A.B.C [1 m 3 s]",
         ] {
             assert_eq!(check(line), Some(Passed(None)), "{line}");
         }
+    }
+
+    #[test]
+    fn what_went_well_may_be_no_check() {
+        for (line, expected) in [
+            ("✔ adds", Ticked),
+            ("✓ Deployed preview to https://site-8f3k2.vercel.app", Ticked),
+            ("✓ Deployed preview to https://site-8f3k2.vercel.app 12ms", Ticked),
+            ("✓ Secret API_KEY rotated, the new key is 4f9a", Ticked),
+            ("✓ Deleted 14 old deployments of production (3s)", Ticked),
+            ("✓ Removed 14 items", Ticked),
+            ("PASS config/production.yaml", Ticked),
+            ("tested the copy, and removed 14 rows ... ok", Ticked),
+            ("test database 10.0.0.3 ... ok", Ticked),
+            ("Deploy > production PASSED", Ticked),
+            ("ok 12 - adds", Numbered),
+            ("ok 12", Numbered),
+            ("test a::b ... ignored", Ignored),
+        ] {
+            assert_eq!(check(line), Some(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn files_of_tests_and_plans() {
+        for line in [
+            "PASS src/a.test.js",
+            "❯ a.spec.ts (3 tests)",
+            "web/__tests__/a.js",
+            "pkg/a_test.go",
+            "tests/test_a.py ..",
+        ] {
+            assert!(names_test_file(line), "{line}");
+        }
+        for line in ["", "running tests", "the latest.", "tests/smoke.sh", "test_a"] {
+            assert!(!names_test_file(line), "{line}");
+        }
+        assert!(is_plan("TAP version 13") && is_plan("1..40"));
+        assert!(!is_plan("1..n") && !is_plan("1.") && !is_plan("TAP"));
     }
 
     #[test]
@@ -169,7 +294,13 @@ mod tests {
         for line in [
             "",
             "test result: ok. 5 passed; 0 failed",
-            "test a ... ignored",
+            "test a ... ignored, needs a network",
+            "test of 14 rows ... ignored",
+            "ignored",
+            "Passed check A [dropped 14 rows]",
+            "Passed check A [14]",
+            "Passed check A []",
+            "PASS [twelve s] a/b",
             "test a ... FAILED",
             "test a ... ok but",
             "testing ... okay",

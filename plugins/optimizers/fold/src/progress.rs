@@ -1,5 +1,7 @@
 //! Lines that only say that work goes on.
 
+use crate::transfer;
+
 /// Beginnings of such lines, each with what must stand somewhere behind it.
 const SHAPES: &[(&str, &str)] = &[
     // pip
@@ -20,10 +22,10 @@ const SHAPES: &[(&str, &str)] = &[
     ("Hit:", " http"),
     ("(Reading database ... ", "%"),
     ("Selecting previously unselected package ", ""),
-    ("Preparing to unpack ", " ..."),
-    ("Unpacking ", " ..."),
-    ("Setting up ", " ..."),
-    ("Processing triggers for ", " ..."),
+    ("Preparing to unpack ", ".deb ..."),
+    ("Unpacking ", ") ..."),
+    ("Setting up ", ") ..."),
+    ("Processing triggers for ", ") ..."),
     // git
     ("remote: Counting objects: ", "%"),
     ("remote: Compressing objects: ", "%"),
@@ -38,36 +40,33 @@ const SHAPES: &[(&str, &str)] = &[
     ("[INFO] Downloading from ", ""),
     ("[INFO] Downloaded from ", ""),
     ("Progress (", "/"),
-    ("Download http", ""),
     // Composer
-    ("- Downloading ", " ("),
     ("- Installing ", ": Extracting"),
+    // curl
+    ("% Total ", "% Received"),
+    ("Dload ", "Upload "),
 ];
 
 /// What package managers say of one thing that they get, which is a word: a name with its version, or a file. Prose
-/// begins with these words as well.
+/// begins with these words as well, and so do programs that get something else.
 const GETTING: [&str; 4] = ["Collecting", "Downloaded", "Downloading", "Using cached"];
 
 /// What cargo does to one package of a version.
 const TO_PACKAGES: [&str; 4] = ["Compiling", "Checking", "Fresh", "Documenting"];
 
-/// What stands between a counter and the thing that is worked on, as in `[12/34] Linking x` and `[ 12%] Building y`.
-const VERBS: [&str; 22] = [
-    "AR",
-    "Building",
-    "Built",
-    "CC",
-    "CXX",
-    "Compiling",
+/// What stands between a counter and the thing that is built, as in `[12/34] Linking x` and `[ 12%] Building y`.
+const BUILDING: [&str; 6] = ["AR", "CC", "CXX", "Compiling", "LD", "Linking"];
+
+/// The same of words that are everybody's: behind a percentage, as CMake prints them.
+const CMAKE: [&str; 4] = ["Building", "Built", "Generating", "Progress"];
+
+/// The same of what is got, put or unpacked. Of a program that is no package manager, the thing may be worth knowing.
+const MOVING: [&str; 12] = [
     "Copying",
     "Downloading",
     "Extracting",
     "Fetching",
-    "Generating",
     "Installing",
-    "LD",
-    "Linking",
-    "Progress",
     "Pulling",
     "Pushing",
     "Resolving",
@@ -76,6 +75,10 @@ const VERBS: [&str; 22] = [
     "Updating",
     "Uploading",
 ];
+
+/// Ends of the names of packages' archives and of what describes them.
+const ARCHIVES: [&str; 10] =
+    [".aar", ".apk", ".crate", ".deb", ".gem", ".jar", ".module", ".pom", ".rpm", ".whl"];
 
 /// What Docker says of a layer.
 const LAYERS: [&str; 11] = [
@@ -103,14 +106,17 @@ const FIRST: [bool; 256] = {
     first
 };
 
-/// Whether `line`, without blanks around it, is a frame of progress.
-pub(crate) fn is_progress(line: &str) -> bool {
+/// Whether `line`, without blanks around it, is a frame of progress; some lines are only where the program
+/// `gets_packages`.
+pub(crate) fn is_progress(line: &str, gets_packages: bool) -> bool {
     let Some(first) = line.bytes().next() else { return false };
     let by_first = match first {
-        b'[' => is_counted(line) || is_bar(line),
+        b'[' => is_counted(line, gets_packages) || is_bar(line),
         b'#' | b'a'..=b'f' => is_layer(line),
-        b'0'..=b'9' => is_layer(line) || is_bar(line),
-        b'A'..=b'Z' => is_of_package(line) || is_got(line) || is_bar(line),
+        b'0'..=b'9' => is_layer(line) || is_bar(line) || transfer::is_meter(line),
+        b'A'..=b'Z' => is_of_package(line) || is_got(line, gets_packages) || is_bar(line),
+        b'-' => is_of_composer(line),
+        b'>' => is_up_to_date(line),
         _ => false,
     };
     by_first || FIRST[usize::from(first)] && has_shape(line) || !line.is_ascii() && is_meter(line)
@@ -132,28 +138,68 @@ fn is_of_package(line: &str) -> bool {
 }
 
 /// `Collecting idna<4,>=2.5 (from requests)`, `Downloading idna-3.7.whl (66 kB)`, `Downloaded serde v1.0.228`,
-/// `Downloading crates ...`.
-fn is_got(line: &str) -> bool {
-    let Some(rest) = GETTING.iter().find_map(|verb| line.strip_prefix(verb)?.strip_prefix(' ')) else {
-        return false;
-    };
+/// `Downloading crates ...`, `Download https://r/x.pom`.
+fn is_got(line: &str, gets_packages: bool) -> bool {
+    if let Some(address) = line.strip_prefix("Download http") {
+        return !address.contains(' ') && (gets_packages || is_archive(address));
+    }
+    let got = GETTING.iter().find_map(|verb| Some((*verb, line.strip_prefix(verb)?.strip_prefix(' ')?)));
+    let Some((verb, rest)) = got else { return false };
     let (thing, more) = rest.split_once(' ').unwrap_or((rest, ""));
     let is_aside = more.is_empty() || more == "..." || more.starts_with('(') && more.ends_with(')');
     let is_version =
         || more.strip_prefix('v').is_some_and(|version| starts_with_digit(version) && !version.contains(' '));
-    !thing.is_empty() && (is_aside || is_version())
+    // What no other program says so.
+    let is_package = || {
+        is_archive(thing)
+            || thing == "crates"
+            || verb == "Collecting" && (thing.contains(['=', '<', '>', '~']) || more.starts_with("(from "))
+            || verb == "Using cached" && is_aside
+            || thing.ends_with(".tar.gz") && more.ends_with("B)")
+    };
+    !thing.is_empty() && (is_version() || is_aside && (gets_packages || is_package()))
+}
+
+fn is_archive(name: &str) -> bool {
+    let name = name.strip_suffix(".metadata").unwrap_or(name);
+    ARCHIVES.iter().any(|end| name.ends_with(end))
+}
+
+/// `- Downloading vendor/package (1.0.2)`
+fn is_of_composer(line: &str) -> bool {
+    line.strip_prefix("- Downloading ").and_then(|rest| rest.split_once(" (")).is_some_and(
+        |(name, version)| {
+            name.contains('/')
+                && !name.contains([' ', ':'])
+                && starts_with_digit(version.trim_start_matches('v'))
+        },
+    )
+}
+
+/// `> Task :app:compileJava UP-TO-DATE`: Gradle had nothing to do.
+fn is_up_to_date(line: &str) -> bool {
+    line.strip_prefix("> Task :")
+        .and_then(|rest| rest.split_once(' '))
+        .is_some_and(|(_, outcome)| matches!(outcome, "UP-TO-DATE" | "NO-SOURCE" | "FROM-CACHE"))
 }
 
 /// `[12/345] Linking x`, `[ 12%] Building y`, `[1/4] Resolving packages...`.
-fn is_counted(line: &str) -> bool {
+fn is_counted(line: &str, gets_packages: bool) -> bool {
     let Some((counter, rest)) = line.strip_prefix('[').and_then(|rest| rest.split_once("] ")) else {
         return false;
     };
-    let numbers = match counter.strip_suffix('%') {
-        Some(percent) => is_number(percent.trim_start()),
-        None => counter.split_once('/').is_some_and(|(at, of)| is_number(at.trim_start()) && is_number(of)),
+    let (is_number, is_percent) = match counter.strip_suffix('%') {
+        Some(percent) => (is_number(percent.trim_start()), true),
+        None => {
+            let numbers = counter.split_once('/');
+            (numbers.is_some_and(|(at, of)| is_number(at.trim_start()) && is_number(of)), false)
+        }
     };
-    numbers && rest.split(' ').next().is_some_and(|verb| VERBS.contains(&verb))
+    let verb = rest.split(' ').next().unwrap_or(rest);
+    let is_built =
+        BUILDING.contains(&verb) || CMAKE.contains(&verb) && (is_percent || rest.contains(" object "));
+    let is_moved = || MOVING.contains(&verb) && (gets_packages || rest.ends_with(" packages..."));
+    is_number && (is_built || is_moved())
 }
 
 /// `a1b2c3d4e5f6: Pull complete`, `#12 sha256:… 1.05MB / 3.2MB 0.2s`, `#12 extracting sha256:…`.
@@ -181,7 +227,8 @@ fn is_bar(line: &str) -> bool {
     let after = rest.trim_start();
     let number = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
     let is_measured = number.len() < after.len() && number.starts_with(['%', '/']);
-    is_drawn && (is_measured && (label.is_empty() || VERBS.contains(&label)) || is_at_percent(label))
+    let is_verb = |label: &str| [&BUILDING[..], &CMAKE, &MOVING].iter().any(|verbs| verbs.contains(&label));
+    is_drawn && (is_measured && (label.is_empty() || is_verb(label)) || is_at_percent(label))
 }
 
 /// ` 45%|████▌     | 45/100 [00:01<00:02, 30.1it/s]` and `━━━━━━ 12.3/45.6 MB 3.2 MB/s eta 0:00:01`: a bar of blocks and a
@@ -200,84 +247,5 @@ fn starts_with_digit(text: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::is_progress;
-
-    #[test]
-    fn frames_of_progress() {
-        for line in [
-            "Compiling serde v1.0.228",
-            "Checking my-crate v0.1.0 (/w/my-crate)",
-            "Fresh libc v0.2.1",
-            "Documenting x v1.0.0",
-            "Downloading crates ...",
-            "Downloaded serde v1.0.228",
-            "Building [=====>        ] 12/340: serde, libc",
-            "[=====>      ] 45%",
-            "[##########----------] 50.5% done",
-            "45% [=====>      ]",
-            "45%|████▌     | 45/100 [00:01<00:02, 30.10it/s]",
-            "━━━━━━━━━━━━━ 12.3/45.6 MB 3.2 MB/s eta 0:00:01",
-            "Collecting requests>=2",
-            "Using cached idna-3.7-py3-none-any.whl (66 kB)",
-            "Requirement already satisfied: pip in /v/lib",
-            "npm http fetch GET 200 https://r/x 12ms (cache hit)",
-            "go: downloading golang.org/x/text v0.3.0",
-            "Get:12 http://d/debian stable/main amd64 foo 1.2 [12 kB]",
-            "(Reading database ... 45%",
-            "Selecting previously unselected package foo.",
-            "Preparing to unpack .../foo_1.2_amd64.deb ...",
-            "Unpacking foo (1.2) ...",
-            "Setting up foo (1.2) ...",
-            "Processing triggers for libc-bin (2.36) ...",
-            "remote: Counting objects:  45% (45/100)",
-            "Receiving objects: 100% (100/100), 1.2 MiB | 3 MiB/s, done.",
-            "[INFO] Downloading from central: https://r/x.pom",
-            "Progress (1): 12/34 kB",
-            "- Installing v/p (1.0): Extracting archive",
-            "[12/345] Linking CXX executable x",
-            "[ 12%] Building C object x.o",
-            "[1/4] Resolving packages...",
-            "a1b2c3d4e5f6: Pull complete",
-            "a1b2c3d4e5f6: Downloading [==>   ]  1MB/12MB",
-            "#12 sha256:abc 1.05MB / 3.20MB 0.2s",
-            "#12 extracting sha256:abc 0.5s done",
-        ] {
-            assert!(is_progress(line), "{line}");
-        }
-    }
-
-    #[test]
-    fn what_only_looks_like_it() {
-        for line in [
-            "Collecting payment of 37 EUR from customer 1001 (invoice overdue)",
-            "Downloading files is forbidden here",
-            "",
-            "Compiling",
-            "Compiling the argument that v is",
-            "Checking formatting...",
-            "Checking if values agree",
-            "Finished `dev` profile [optimized] target(s) in 3s",
-            "Successfully installed idna-3.7",
-            "added 12 packages in 3s",
-            "Setting up the database",
-            "coverage [#####-----] 50%",
-            "coverage ███████ 85%",
-            "[ 45%]",
-            "[ 45%] tests/test_a.py",
-            "[12/345] x = 5",
-            "tests/test_a.py ....... [ 45%]",
-            "[a, b, c] 45%",
-            "[     ] 45%",
-            "[----------] 5 tests from Suite",
-            "deadbeef: Pull complete",
-            "a1b2c3d4e5f6: digest",
-            "#12 [2/9] RUN make",
-            "#12 0.345 some output",
-            "Get: a life",
-            "Step 1/9 : FROM x",
-        ] {
-            assert!(!is_progress(line), "{line}");
-        }
-    }
-}
+#[path = "progress_tests.rs"]
+mod tests;

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use toolhost_fold::{Rules, fold};
+use toolhost_fold::{Rules, Source, fold};
 
 /// Each output is as large as the largest that is reduced unless configured otherwise.
 const BYTES: usize = 500_000;
@@ -18,13 +18,19 @@ fn of_large_outputs() {
         ("prose", "The quick brown fox jumps over the lazy dog, and over 12 more of them.\n"),
         ("trouble", "error: e\nwarning: w\n"),
         ("short lines", "a\nb\n"),
+        ("ticks", "  ✓ adds two numbers\nnote: in a file\n"),
+        ("times", "2025-11-30T12:00:01Z INFO waiting\n2025-11-30T12:00:01Z INFO still waiting\n"),
     ];
+    let source = Source::default();
     for (name, pattern) in rows {
         let text = pattern.repeat(BYTES / pattern.len());
         let mut times: Vec<_> = (0..21)
             .map(|_| {
                 let begun = Instant::now();
-                std::hint::black_box(fold(std::hint::black_box(&text), &Rules { min_run: 3, keep: &[] }));
+                std::hint::black_box(fold(
+                    std::hint::black_box(&text),
+                    &Rules { min_run: 3, keep: &[], source: &source },
+                ));
                 begun.elapsed()
             })
             .collect();
