@@ -7,21 +7,9 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-/// What a manual must not leave open: where a guarantee ends.
-const NOT_SEEN: &str = "\
-What is not confined or seen:
-A command runs as you, with your files and your network. The edit guard counts patches and the commands that it knows; \
-what is typed into a terminal, by write_stdin, it does not see. `toolhost doctor` says what is enforced on this machine.";
-
 /// A native host for the tools of coding agents, each a sandboxed WebAssembly component.
 #[derive(Debug, Parser)]
-#[command(
-    name = "toolhost",
-    version,
-    disable_help_subcommand = true,
-    max_term_width = 100,
-    after_long_help = NOT_SEEN
-)]
+#[command(name = "toolhost", version, disable_help_subcommand = true, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) global: Global,
