@@ -56,6 +56,8 @@ pub(super) struct Found {
     pub(super) parent: Option<Arc<Folder>>,
     /// Folders above it that are not there, the uppermost first.
     pub(super) missing: Vec<Place>,
+    /// The link that the last name of the path is, followed or not, with its place.
+    pub(super) link: Option<(Place, Metadata)>,
 }
 
 /// Whether a link at the end of a path is followed, too.
@@ -143,6 +145,7 @@ impl<'a> Walk<'a> {
                 at: At::Folder(Arc::clone(&self.root.folder)),
                 parent: None,
                 missing: Vec::new(),
+                link: None,
             },
         };
         while let Some(step) = path.next() {
@@ -204,6 +207,11 @@ impl<'a> Walk<'a> {
         path.found.parent = parent;
         path.found.place = place;
         path.found.at = at;
+        if let At::Link(metadata) = &path.found.at
+            && path.is_at_its_last_name()
+        {
+            path.found.link = Some((path.found.place.clone(), metadata.clone()));
+        }
         match &path.found.at {
             At::Link(_) if last == Last::Follow || !path.ahead.is_empty() => self.follow(path, here),
             At::Nothing => {
@@ -312,6 +320,11 @@ impl Journey<'_> {
         let step = self.ahead.pop()?;
         self.links.retain(|link| link.left <= self.ahead.len());
         Some(step)
+    }
+
+    /// Whether the name that was just met is the last one of the path as it was written, and no link's.
+    fn is_at_its_last_name(&self) -> bool {
+        self.ahead.is_empty() && self.links.is_empty()
     }
 
     /// The refusal of a `..` above the root.

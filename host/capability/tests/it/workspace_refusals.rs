@@ -182,7 +182,10 @@ fn only_files_are_read_and_changed() {
             changes.edit(path, version.clone(), vec![splice(0, 0, "x")])
         };
         refused(&site, edit, code, message);
-        refused(&site, |changes| changes.remove(path, version.clone()), code, message);
+        // A link may go, whatever it leads to.
+        if !matches!(path, "to fifo" | "dangling") {
+            refused(&site, |changes| changes.remove(path, version.clone()), code, message);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use toolhost_plugin::Failure;
 
 use crate::refusal::{CONFLICT, DENIED, NOT_A_FILE, NOT_FOUND};
-use crate::tree::{Change, Content, Kind, Metadata, Splice, Store, Tree};
+use crate::tree::{Change, Content, Kind, Link, Metadata, Splice, Store, Tree};
 
 /// Where the tree would lie in a file system, for absolute paths.
 pub const ROOT: &str = "/workspace";
@@ -67,6 +67,12 @@ impl Memory {
         self.devices.push(path.to_owned());
     }
 
+    /// Where the link at a path leads, if one is there.
+    #[must_use]
+    pub fn target(&self, path: &str) -> Option<&str> {
+        self.links.get(path).map(String::as_str)
+    }
+
     /// The file at a path, which is not followed.
     #[must_use]
     pub fn file(&self, path: &str) -> Option<&File> {
@@ -100,6 +106,20 @@ impl Memory {
         Err(Failure::new("io", format!("`{path}` leads through too many links.")))
     }
 
+    /// Where the last name of a path lies, which is not followed.
+    fn place(&self, path: &str) -> Result<String, Failure> {
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let directory = self.resolved(directory)?;
+        Ok(if directory.is_empty() { name.to_owned() } else { format!("{directory}/{name}") })
+    }
+
+    /// The link that the last name of a path is, if it is one.
+    fn link_at(&self, path: &str) -> Result<Option<Link>, Failure> {
+        let place = self.place(path)?;
+        let version = self.links.get(&place).map(|target| format!("-> {target}"));
+        Ok(version.map(|version| Link { place, version }))
+    }
+
     fn is_directory(&self, path: &str) -> bool {
         let is_in = |other: &String| other.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
         path.is_empty() || self.files.keys().chain(self.links.keys()).chain(&self.devices).any(is_in)
@@ -126,12 +146,21 @@ impl Memory {
                 }
             }
             Change::Remove { path, version } => {
-                let resolved = self.current(&path, &version)?;
-                if self.links.remove(&path).is_none() {
-                    self.files.remove(&resolved);
+                if let Some(link) = self.link_at(&path)? {
+                    if link.version != version {
+                        return Err(stale(&path));
+                    }
+                    self.links.remove(&link.place);
+                } else {
+                    let path = self.current(&path, &version)?;
+                    self.files.remove(&path);
                 }
             }
             Change::Rename { path, version, to, splices } => {
+                if self.link_at(&path)?.is_some() {
+                    let message = format!("`{path}` is a symbolic link, which is not moved.");
+                    return Err(Failure::new("invalid_argument", message));
+                }
                 let path = self.current(&path, &version)?;
                 let to = self.vacant(&to)?;
                 if let Some(mut file) = self.files.remove(&path) {
@@ -146,7 +175,7 @@ impl Memory {
 
     /// Where a file can be made.
     fn vacant(&self, path: &str) -> Result<String, Failure> {
-        let path = self.resolved(path)?;
+        let path = self.place(path)?;
         let below_file = path.match_indices('/').any(|(at, _)| self.files.contains_key(&path[..at]));
         if below_file || self.is_there(&path) {
             return Err(Failure::new(CONFLICT, format!("`{path}` is already there.")));
@@ -157,11 +186,9 @@ impl Memory {
     /// The file at a path, if it is still the one that was read.
     fn current(&self, path: &str, version: &str) -> Result<String, Failure> {
         let resolved = self.resolved(path)?;
-        let stale = || Failure::new(CONFLICT, format!("`{path}` has changed since it was read."));
         match self.files.get(&resolved) {
             Some(file) if file.version.to_string() == version => Ok(resolved),
-            None if self.links.contains_key(path) => Ok(resolved),
-            _ => Err(stale()),
+            _ => Err(stale(path)),
         }
     }
 }
@@ -174,14 +201,15 @@ impl Tree for Memory {
         if below_file.is_some() {
             return Err(Failure::new(NOT_A_FILE, format!("`{path}` leads through a file.")));
         }
+        let link = self.link_at(path)?;
         let (kind, size, version) = match self.files.get(&resolved) {
             Some(file) => (Kind::File, file.bytes.len() as u64, file.version),
             None if self.devices.contains(&resolved) => (Kind::Other, 0, 0),
             None if self.is_directory(&resolved) => (Kind::Directory, 0, 0),
-            None if self.links.contains_key(path) => (Kind::Symlink, 0, 0),
+            None if link.is_some() => (Kind::Symlink, 0, 0),
             None => return Ok(None),
         };
-        Ok(Some(Metadata { kind, size, protected: false, resolved, version: version.to_string() }))
+        Ok(Some(Metadata { kind, size, protected: false, resolved, version: version.to_string(), link }))
     }
 
     fn read(&self, path: &str) -> Result<Content, Failure> {
@@ -194,9 +222,11 @@ impl Tree for Memory {
     fn names(&self, path: &str) -> Result<Vec<String>, Failure> {
         let resolved = self.resolved(path)?;
         let prefix = if resolved.is_empty() { resolved } else { resolved + "/" };
-        let inside = self.files.keys().filter_map(|path| path.strip_prefix(&prefix));
+        let all = self.files.keys().chain(self.links.keys()).chain(&self.devices);
+        let inside = all.filter_map(|path| path.strip_prefix(&prefix));
         let mut names: Vec<String> =
             inside.map(|rest| rest.split('/').next().unwrap_or_default().to_owned()).collect();
+        names.sort();
         names.dedup();
         Ok(names)
     }
@@ -233,6 +263,10 @@ pub fn spliced(bytes: &[u8], splices: &[Splice]) -> Result<Vec<u8>, Failure> {
     }
     made.extend_from_slice(&bytes[at..]);
     Ok(made)
+}
+
+fn stale(path: &str) -> Failure {
+    Failure::new(CONFLICT, format!("`{path}` has changed since it was read."))
 }
 
 fn outside(path: &str) -> Failure {

@@ -29,6 +29,17 @@ pub struct Metadata {
     pub resolved: String,
     /// Changes when the file does.
     pub version: String,
+    /// The link itself, where the last name of the path is one's.
+    pub link: Option<Link>,
+}
+
+/// A symbolic link that was not followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it lies, behind the links above it, relative to the root, with `/`.
+    pub place: String,
+    /// Changes when the link does. It is removed by this version.
+    pub version: String,
 }
 
 /// A whole file.
@@ -71,14 +82,14 @@ pub enum Change {
         /// Never empty.
         splices: Vec<Splice>,
     },
-    /// A file goes.
+    /// A file goes, or a link itself, wherever it leads.
     Remove {
-        /// Which file.
+        /// Which file or link.
         path: String,
         /// The version that goes.
         version: String,
     },
-    /// A file moves, perhaps with other bytes.
+    /// A file moves, perhaps with other bytes. A link does not.
     Rename {
         /// Which file.
         path: String,

@@ -3,7 +3,7 @@
 use toolhost_plugin::workspace_edit::{self, ChangeSet};
 use toolhost_plugin::{Failure, workspace};
 
-use crate::tree::{Change, Content, Kind, Metadata, Splice, Store, Tree};
+use crate::tree::{Change, Content, Kind, Link, Metadata, Splice, Store, Tree};
 
 /// The files of the workspace. Calling it natively panics: there is no host.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,7 @@ impl Tree for Workspace {
             protected: metadata.protected,
             resolved: metadata.resolved,
             version: metadata.version,
+            link: metadata.link.map(|workspace::Link { place, version }| Link { place, version }),
         }))
     }
 

@@ -8,9 +8,9 @@ mod update;
 mod whole;
 
 use crate::diff::{Entry, Report};
-use crate::refusal::{INVALID_PATCH, Refusal, TOLD};
+use crate::refusal::{INVALID_PATCH, NOT_A_FILE, Refusal, TOLD};
 use crate::syntax::{Action, Destination, Hunk, Operation, Patch};
-use crate::tree::{Change, Content, Kind, Metadata, Splice, Tree};
+use crate::tree::{Change, Content, Metadata, Splice, Tree};
 use overlay::{Deleted, Left, Overlay, Target};
 
 /// What a patch does to a tree.
@@ -77,7 +77,7 @@ impl<T: Tree> Planner<'_, T> {
 
     fn add(&mut self, target: &Target, content: Vec<u8>) -> Result<(), Refusal> {
         match self.overlay.vacant(target, false)? {
-            Some(deleted) if deleted.metadata.kind == Kind::File => self.replace(target, &deleted, content),
+            Some(deleted) if deleted.metadata.link.is_none() => self.replace(target, &deleted, content),
             _ => {
                 self.entries.push(whole::created(&target.told, &content));
                 self.changes.push(Some(Change::Create { path: target.path.clone(), content }));
@@ -87,7 +87,8 @@ impl<T: Tree> Planner<'_, T> {
         Ok(())
     }
 
-    /// A file that was deleted and is added again is the same file with other bytes: its mode and its links stay.
+    /// A file that was deleted and is added again is the same file with other bytes: its mode and its hard links stay.
+    /// A link is no such file: what takes its place is new, and what it led to stays as it is.
     fn replace(&mut self, target: &Target, deleted: &Deleted, content: Vec<u8>) {
         let path = target.path.clone();
         let old = self.told(&path, &deleted.metadata);
@@ -104,10 +105,15 @@ impl<T: Tree> Planner<'_, T> {
 
     fn delete(&mut self, target: &Target) -> Result<(), Refusal> {
         let metadata = self.overlay.existing(target, true)?;
-        let content = self.told(&target.path, &metadata);
+        // What a link leads to is not deleted.
+        let content = if metadata.link.is_none() { self.told(&target.path, &metadata) } else { None };
         self.entries
             .push(whole::deleted(&target.told, content.as_ref().map(|content| content.bytes.as_slice())));
-        let version = content.map_or_else(|| metadata.version.clone(), |content| content.version);
+        let version = match (&metadata.link, content) {
+            (Some(link), _) => link.version.clone(),
+            (None, Some(content)) => content.version,
+            (None, None) => metadata.version.clone(),
+        };
         self.changes.push(Some(Change::Remove { path: target.path.clone(), version }));
         let deleted = Deleted { change: self.changes.len() - 1, entry: self.entries.len() - 1, metadata };
         self.overlay.leave(target, Left::Deleted(deleted));
@@ -123,7 +129,7 @@ impl<T: Tree> Planner<'_, T> {
     fn update(&mut self, target: &Target, hunks: &[Hunk<'_>]) -> Result<(), Refusals> {
         self.overlay.existing(target, false).map_err(alone)?;
         // Also where its hunks fail, so that a second operation on it is one more fault.
-        self.overlay.leave(target, Left::Written);
+        self.overlay.changed(target);
         let content = self.read(target)?;
         let updated = update::updated(&content.bytes, &target.told, None, target.line, hunks)?;
         self.entries.push(updated.entry);
@@ -141,6 +147,9 @@ impl<T: Tree> Planner<'_, T> {
         hunks: &[Hunk<'_>],
     ) -> Result<(), Refusals> {
         let metadata = self.overlay.existing(target, false).map_err(alone)?;
+        if metadata.link.is_some() {
+            return Err(alone(linked(target)));
+        }
         let destination = self.overlay.target(to.path, to.line).map_err(alone)?;
         if destination.told == target.told {
             let message = format!("`{}` moves to where it is (line {} of the patch).", target.told, to.line);
@@ -173,6 +182,15 @@ impl<T: Tree> Planner<'_, T> {
         let refused = |failure| alone(Refusal::by_tree(failure, target.line, &target.told));
         self.tree.read(&target.path).map_err(refused)
     }
+}
+
+fn linked(target: &Target) -> Refusal {
+    let Target { line, told: path, .. } = target;
+    let message = format!(
+        "`{path}` (line {line} of the patch) is a symbolic link, which is not moved: it might lead elsewhere then."
+    );
+    Refusal::of(NOT_A_FILE, *line, path, message)
+        .hint("Move the file that it leads to, or delete the link and add a new file.")
 }
 
 fn alone(refusal: Refusal) -> Refusals {

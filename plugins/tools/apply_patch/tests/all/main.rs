@@ -4,6 +4,7 @@
 mod bytes;
 mod codex;
 mod grammar;
+mod links;
 mod operations;
 mod places;
 mod properties;

@@ -135,15 +135,6 @@ fn absolute_paths_beneath_the_root_are_relative_ones() {
 }
 
 #[test]
-fn a_link_that_leads_nowhere_can_be_deleted() {
-    let mut memory = tree();
-    applied(&mut memory.clone(), "*** Delete File: dangling").unwrap();
-    // What takes its place is another file, not the link's target.
-    applied(&mut memory, "*** Delete File: dangling\n*** Add File: dangling\n+x").unwrap();
-    assert_eq!(memory.file("dangling").unwrap().bytes, b"x\n");
-}
-
-#[test]
 fn changes_are_in_the_order_of_the_patch_and_no_more_than_needed() {
     let memory = tree();
     let text = patch(

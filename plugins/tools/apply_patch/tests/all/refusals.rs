@@ -122,12 +122,18 @@ fn of_paths() {
     let mut tree =
         Memory::of([("src/Main.rs", &b"a\nb\n"[..]), ("src/other.rs", b"x\n"), ("docs/a.md", b"a\n")]);
     tree.link("dangling", "nowhere");
+    tree.link("to-pipe", "pipe");
+    tree.link("to-other", "src/other.rs");
     tree.device("pipe");
     let cases = within(&[
         ("not there", "*** Update File: src/nowhere.txt\n-a"),
         ("nearly there", "*** Update File: src/main.rs\n-a"),
         ("misspelt", "*** Delete File: src/ohter.rs"),
         ("already there", "*** Add File: src/other.rs\n+x"),
+        ("already there, as a link that leads nowhere", "*** Add File: dangling\n+x"),
+        ("already there, as a link to a device", "*** Add File: to-pipe\n+x"),
+        ("already there, as a device", "*** Add File: pipe\n+x"),
+        ("a move of a link", "*** Update File: to-other\n*** Move to: n"),
         ("there as a directory", "*** Add File: src\n+x"),
         ("a move onto a file", "*** Update File: src/other.rs\n*** Move to: docs/a.md"),
         ("a move to where it is", "*** Update File: src/other.rs\n*** Move to: src/other.rs"),
