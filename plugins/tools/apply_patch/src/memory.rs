@@ -31,6 +31,8 @@ pub struct Memory {
     /// Target of each link, relative to the root, or absolute.
     links: BTreeMap<String, String>,
     devices: Vec<String>,
+    /// Where relative paths start, from the root.
+    folder: String,
 }
 
 impl Memory {
@@ -73,6 +75,11 @@ impl Memory {
         self.links.get(path).map(String::as_str)
     }
 
+    /// Has relative paths start in a folder from now on.
+    pub fn enter(&mut self, folder: &str) {
+        folder.clone_into(&mut self.folder);
+    }
+
     /// The file at a path, which is not followed.
     #[must_use]
     pub fn file(&self, path: &str) -> Option<&File> {
@@ -85,9 +92,27 @@ impl Memory {
         self.files.iter().map(|(path, file)| (path.clone(), file.bytes.clone())).collect()
     }
 
+    /// A path from the root, without `..`, if it is not absolute.
+    fn from_root(&self, path: &str) -> Result<String, Failure> {
+        if path.starts_with('/') {
+            return Ok(path.to_owned());
+        }
+        let mut names = Vec::new();
+        for name in self.folder.split('/').chain(path.split('/')) {
+            match name {
+                "" | "." => {}
+                ".." => {
+                    names.pop().ok_or_else(|| outside(path))?;
+                }
+                name => names.push(name),
+            }
+        }
+        Ok(names.join("/"))
+    }
+
     /// The path behind all links, relative to the root, whether something stands there or not.
     fn resolved(&self, path: &str) -> Result<String, Failure> {
-        let mut path = path.to_owned();
+        let mut path = self.from_root(path)?;
         for _ in 0..MAX_LINKS {
             let relative = match path.strip_prefix(ROOT) {
                 Some(rest) if rest.is_empty() || rest.starts_with('/') => rest.trim_start_matches('/'),
@@ -108,7 +133,7 @@ impl Memory {
 
     /// Where the last name of a path lies, which is not followed.
     fn place(&self, path: &str) -> Result<String, Failure> {
-        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let (directory, name) = path.rsplit_once('/').unwrap_or((".", path));
         let directory = self.resolved(directory)?;
         Ok(if directory.is_empty() { name.to_owned() } else { format!("{directory}/{name}") })
     }
@@ -194,6 +219,10 @@ impl Memory {
 }
 
 impl Tree for Memory {
+    fn folder(&self) -> Result<String, Failure> {
+        Ok(self.folder.clone())
+    }
+
     fn stat(&self, path: &str) -> Result<Option<Metadata>, Failure> {
         let resolved = self.resolved(path)?;
         let below_file =
@@ -219,16 +248,19 @@ impl Tree for Memory {
         }
     }
 
-    fn names(&self, path: &str) -> Result<Vec<String>, Failure> {
+    fn entries(&self, path: &str) -> Result<Vec<(String, Kind)>, Failure> {
         let resolved = self.resolved(path)?;
         let prefix = if resolved.is_empty() { resolved } else { resolved + "/" };
-        let all = self.files.keys().chain(self.links.keys()).chain(&self.devices);
-        let inside = all.filter_map(|path| path.strip_prefix(&prefix));
-        let mut names: Vec<String> =
-            inside.map(|rest| rest.split('/').next().unwrap_or_default().to_owned()).collect();
-        names.sort();
-        names.dedup();
-        Ok(names)
+        let files = self.files.keys().map(|path| (path, Kind::File));
+        let links = self.links.keys().map(|path| (path, Kind::Symlink));
+        let devices = self.devices.iter().map(|path| (path, Kind::Other));
+        let all = files.chain(links).chain(devices);
+        let inside = all.filter_map(|(path, kind)| Some((path.strip_prefix(&prefix)?, kind)));
+        let named = inside.map(|(rest, kind)| match rest.split_once('/') {
+            Some((name, _)) => (name.to_owned(), Kind::Directory),
+            None => (rest.to_owned(), kind),
+        });
+        Ok(named.collect::<BTreeMap<_, _>>().into_iter().collect())
     }
 }
 

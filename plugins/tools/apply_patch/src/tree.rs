@@ -10,7 +10,7 @@ pub enum Kind {
     File,
     /// A directory.
     Directory,
-    /// A symbolic link that leads nowhere.
+    /// A symbolic link: any among entries, one that leads nowhere elsewhere.
     Symlink,
     /// A device, a pipe, a socket.
     Other,
@@ -125,11 +125,11 @@ pub trait Tree {
     /// What the tree refuses or fails at.
     fn read(&self, path: &str) -> Result<Content, Failure>;
 
-    /// Names in a directory; the empty path is the root.
+    /// Names in a directory with what stands there, links not followed; the empty path is the folder.
     ///
     /// # Errors
     /// What the tree refuses or fails at.
-    fn names(&self, path: &str) -> Result<Vec<String>, Failure>;
+    fn entries(&self, path: &str) -> Result<Vec<(String, Kind)>, Failure>;
 }
 
 /// Files that can be changed.

@@ -1,6 +1,7 @@
 //! From a patch and a tree to the changes of one commit. Everything is decided before anything is changed, so a
 //! patch that cannot be applied whole plans nothing.
 
+mod missing;
 mod overlay;
 mod path;
 mod similar;

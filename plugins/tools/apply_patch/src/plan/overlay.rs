@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::missing;
 use super::path::{ancestors, check_protected, cleaned, is_absolute, joined};
-use super::similar;
 use crate::refusal::{ALREADY_EXISTS, DENIED, INVALID_PATCH, NOT_A_FILE, NOT_FOUND, Refusal};
 use crate::tree::{Kind, Metadata, Tree};
 
@@ -66,7 +66,7 @@ impl<'t, T: Tree> Overlay<'t, T> {
 
     /// Looks a path of the patch up.
     pub(super) fn target(&mut self, written: &[u8], line: usize) -> Result<Target, Refusal> {
-        let path = cleaned(written, line)?;
+        let path = cleaned(written, &self.folder, line)?;
         // What a deleted file is in the way of would be an error of the tree.
         let is_below_gone = ancestors(&path).any(|above| self.is_gone(&self.seen_from_root(above)));
         let metadata = if is_below_gone { None } else { self.stat(&path, line)? };
@@ -109,12 +109,8 @@ impl<'t, T: Tree> Overlay<'t, T> {
         }
         let Some(metadata) = &target.metadata else {
             let message = format!("There is no file `{path}` (line {line} of the patch).");
-            let refusal = Refusal::of(NOT_FOUND, *line, path, message);
-            return Err(match similar::path(self.tree, &target.path) {
-                Some(similar) => refusal.hint(format!("There is `{similar}`.")),
-                None => refusal
-                    .hint("To make a new file, write `*** Add File: PATH` and begin its lines with `+`."),
-            });
+            let hint = missing::hint(self.tree, &self.folder, &target.path);
+            return Err(Refusal::of(NOT_FOUND, *line, path, message).hint(hint));
         };
         let what = match metadata.kind {
             Kind::File => return Ok(metadata.clone()),

@@ -259,3 +259,48 @@ fn of_hunks_that_do_not_fit() {
     ]);
     insta::assert_snapshot!(refusals(&tree, &cases));
 }
+
+#[test]
+fn of_files_that_are_not_there() {
+    let mut tree = Memory::of([
+        ("src/x.py", &b"a\n"[..]),
+        ("src/deep/Makefile", b"a\n"),
+        ("one/two/mod.rs", b"a\n"),
+        ("three/two/mod.rs", b"a\n"),
+        ("mod.rs", b"a\n"),
+        ("four/a.txt", b"a\n"),
+        ("five/a.txt", b"a\n"),
+        ("six/a.txt", b"a\n"),
+        ("seven/a.txt", b"a\n"),
+        (".venv/lib/hidden.py", b"a\n"),
+        ("node_modules/p/hidden.py", b"a\n"),
+    ]);
+    tree.link("loop", ".");
+    let cases = within(&[
+        ("in backquotes", "*** Update File: `src/x.py`\n-a"),
+        ("in quotes", "*** Delete File: \"src/x.py\""),
+        ("with the side of a diff", "*** Update File: a/src/x.py\n-a"),
+        ("without its directory", "*** Update File: x.py\n-a"),
+        ("in another directory", "*** Update File: lib/deep/Makefile\n-a"),
+        ("in two directories alike", "*** Update File: src/two/mod.rs\n-a"),
+        ("in many directories", "*** Update File: a.txt\n-a"),
+        ("where no patch is meant", "*** Update File: hidden.py\n-a"),
+        ("a move on one line", "*** Update File: src/x.py -> src/y.py\n-a\n+b"),
+    ]);
+    insta::assert_snapshot!(refusals(&tree, &cases));
+}
+
+#[test]
+fn of_paths_from_a_folder() {
+    let mut tree = Memory::of([("f", &b"a\n"[..]), ("sub/g", b"a\n"), ("sub/deep/h", b"a\n")]);
+    tree.enter("sub");
+    let cases = within(&[
+        ("upwards", "*** Update File: ../f\n-a\n+b"),
+        ("from the root, of the folder", "*** Update File: sub/g\n-a\n+b"),
+        ("from the root, beside the folder", "*** Delete File: f"),
+        ("nearly there", "*** Update File: G\n-a\n+b"),
+        ("further down", "*** Update File: h\n-a\n+b"),
+        ("nowhere", "*** Update File: nowhere\n-a\n+b"),
+    ]);
+    insta::assert_snapshot!(refusals(&tree, &cases));
+}

@@ -2,7 +2,7 @@
 
 use toolhost_apply_patch::apply;
 use toolhost_apply_patch::memory::Memory;
-use toolhost_apply_patch::tree::{Change, Content, Metadata, Store, Tree};
+use toolhost_apply_patch::tree::{Change, Content, Kind, Metadata, Store, Tree};
 use toolhost_plugin::Failure;
 
 use crate::support::patch;
@@ -23,8 +23,8 @@ impl Tree for Busy {
         self.memory.read(path)
     }
 
-    fn names(&self, path: &str) -> Result<Vec<String>, Failure> {
-        self.memory.names(path)
+    fn entries(&self, path: &str) -> Result<Vec<(String, Kind)>, Failure> {
+        self.memory.entries(path)
     }
 }
 
@@ -87,7 +87,7 @@ fn only_conflicts_are_tried_again_and_idle_patches_not_at_all() {
         fn read(&self, path: &str) -> Result<Content, Failure> {
             Memory::of([("f", &b"a\n"[..])]).read(path)
         }
-        fn names(&self, _: &str) -> Result<Vec<String>, Failure> {
+        fn entries(&self, _: &str) -> Result<Vec<(String, Kind)>, Failure> {
             Ok(Vec::new())
         }
     }
