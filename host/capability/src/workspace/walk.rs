@@ -10,7 +10,7 @@ use cap_std::fs::{Dir, Metadata};
 
 use super::fault::{failed, refused};
 use super::overlay::{Ghost, Overlay};
-use super::path::{Place, Step, Unusable, Written, outside, steps};
+use super::path::{INSIDE, Place, Step, Unusable, Written, outside, steps};
 use super::root::Root;
 use super::version::Identity;
 use crate::Failure;
@@ -193,7 +193,7 @@ impl<'a> Walk<'a> {
             At::Promised(Ghost::Folder) => None,
             _ => {
                 let message = format!("`{here}` is not a directory, so nothing can lie below it");
-                return Err(refused("conflict", &path.written.text, message));
+                return Err(refused("not_a_file", &path.written.text, message));
             }
         };
         let place = here.child(name);
@@ -262,7 +262,8 @@ impl<'a> Walk<'a> {
         path.followed += 1;
         if path.followed > MAX_LINKS {
             let message = format!("`{}` goes through more than {MAX_LINKS} links", path.written.text);
-            return Err(refused("invalid_argument", &path.written.text, message));
+            return Err(refused("invalid_argument", &path.written.text, message)
+                .hint("Name the file by a path without these links."));
         }
         let Some(parent) = path.found.parent.clone() else { return Ok(()) };
         let target = parent
@@ -272,7 +273,7 @@ impl<'a> Walk<'a> {
         let text = target.to_string_lossy().into_owned();
         let leads_outside = || {
             let message = format!("`{link}` is a link that leads outside of the workspace, to `{text}`");
-            refused("denied", &path.written.text, message)
+            refused("denied", &path.written.text, message).hint(INSIDE)
         };
         let (start, relative) = if target.has_root() || target.is_absolute() {
             let inside = self.root.names().into_iter().find_map(|root| target.strip_prefix(root).ok());
@@ -335,7 +336,7 @@ impl Journey<'_> {
                     "`{}` is a link that leads outside of the workspace, to `{}`",
                     link.place, link.target
                 );
-                refused("denied", &self.written.text, message)
+                refused("denied", &self.written.text, message).hint(INSIDE)
             }
             None => outside(&self.written.text),
         }

@@ -93,7 +93,7 @@ impl Memory {
     }
 
     /// A path from the root, without `..`, if it is not absolute.
-    fn from_root(&self, path: &str) -> Result<String, Failure> {
+    fn seen_from_root(&self, path: &str) -> Result<String, Failure> {
         if path.starts_with('/') {
             return Ok(path.to_owned());
         }
@@ -112,7 +112,7 @@ impl Memory {
 
     /// The path behind all links, relative to the root, whether something stands there or not.
     fn resolved(&self, path: &str) -> Result<String, Failure> {
-        let mut path = self.from_root(path)?;
+        let mut path = self.seen_from_root(path)?;
         for _ in 0..MAX_LINKS {
             let relative = match path.strip_prefix(ROOT) {
                 Some(rest) if rest.is_empty() || rest.starts_with('/') => rest.trim_start_matches('/'),

@@ -7,7 +7,7 @@ use crate::tree::{Kind, Tree};
 /// How `old -> new` on one line is written by those who mean a move.
 const ARROW: &str = " -> ";
 
-/// Pairs of characters that stand around a path and are none of it.
+/// Characters that stand around a path and are none of it.
 const QUOTES: [char; 3] = ['`', '"', '\''];
 
 /// The sides of a diff by git, which are no folders.

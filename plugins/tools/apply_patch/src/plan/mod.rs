@@ -1,6 +1,7 @@
 //! From a patch and a tree to the changes of one commit. Everything is decided before anything is changed, so a
 //! patch that cannot be applied whole plans nothing.
 
+mod lines;
 mod missing;
 mod overlay;
 mod path;
@@ -9,9 +10,10 @@ mod update;
 mod whole;
 
 use crate::diff::{Entry, Report};
-use crate::refusal::{INVALID_PATCH, NOT_A_FILE, Refusal, TOLD};
+use crate::refusal::{BY_COMMAND, INVALID_PATCH, LIMIT_EXCEEDED, NOT_A_FILE, Refusal, TOLD};
 use crate::syntax::{Action, Destination, Hunk, Operation, Patch};
 use crate::tree::{Change, Content, Metadata, Splice, Tree};
+pub use lines::PathLines;
 use overlay::{Deleted, Left, Overlay, Target};
 
 /// What a patch does to a tree.
@@ -21,6 +23,8 @@ pub struct Plan {
     pub changes: Vec<Change>,
     /// What the result says.
     pub report: Report,
+    /// Which line of the patch is about a path, as it is told and as the tree takes it.
+    pub lines: PathLines,
 }
 
 /// Plans a patch against the tree as it is.
@@ -33,7 +37,8 @@ pub fn plan(tree: &impl Tree, patch: &Patch<'_>) -> Result<Plan, Refusal> {
     let folder =
         tree.folder().map_err(|failure| Refusal::by_tree(failure, line, &String::from_utf8_lossy(path)))?;
     let overlay = Overlay::new(tree, folder);
-    let mut planner = Planner { tree, overlay, changes: Vec::new(), entries: Vec::new() };
+    let mut planner =
+        Planner { tree, overlay, changes: Vec::new(), entries: Vec::new(), lines: PathLines::default() };
     let mut refusals = Vec::new();
     for operation in &patch.operations {
         if let Err(others) = planner.operation(operation) {
@@ -49,6 +54,7 @@ pub fn plan(tree: &impl Tree, patch: &Patch<'_>) -> Result<Plan, Refusal> {
         None => Ok(Plan {
             changes: planner.changes.into_iter().flatten().collect(),
             report: Report::bounded(planner.entries),
+            lines: planner.lines,
         }),
     }
 }
@@ -60,6 +66,7 @@ struct Planner<'t, T> {
     /// None where one is no longer needed.
     changes: Vec<Option<Change>>,
     entries: Vec<Entry>,
+    lines: PathLines,
 }
 
 /// What an operation on one file can fail of: each of its hunks, or the file as a whole.
@@ -68,6 +75,7 @@ type Refusals = Vec<Refusal>;
 impl<T: Tree> Planner<'_, T> {
     fn operation(&mut self, operation: &Operation<'_>) -> Result<(), Refusals> {
         let target = self.overlay.target(operation.path, operation.line).map_err(alone)?;
+        self.lines.add(&target);
         match &operation.action {
             Action::Add(added) => self.add(&target, added.content()).map_err(alone),
             Action::Delete => self.delete(&target).map_err(alone),
@@ -152,6 +160,7 @@ impl<T: Tree> Planner<'_, T> {
             return Err(alone(linked(target)));
         }
         let destination = self.overlay.target(to.path, to.line).map_err(alone)?;
+        self.lines.add(&destination);
         if destination.told == target.told {
             let message = format!("`{}` moves to where it is (line {} of the patch).", target.told, to.line);
             return Err(alone(
@@ -180,8 +189,13 @@ impl<T: Tree> Planner<'_, T> {
     }
 
     fn read(&self, target: &Target) -> Result<Content, Refusals> {
-        let refused = |failure| alone(Refusal::by_tree(failure, target.line, &target.told));
-        self.tree.read(&target.path).map_err(refused)
+        self.tree.read(&target.path).map_err(|mut failure| {
+            if failure.code == LIMIT_EXCEEDED {
+                // A tree that reads no file of this size offers ranges of it, which are no help here.
+                failure.hints = vec![BY_COMMAND.to_owned()];
+            }
+            alone(Refusal::by_tree(failure, target.line, &target.told))
+        })
     }
 }
 
