@@ -110,10 +110,12 @@ impl Memory {
         Ok(names.join("/"))
     }
 
-    /// The path behind all links, relative to the root, whether something stands there or not.
+    /// The path behind all links, relative to the root, whether something stands there or not. Only what is written
+    /// may be missing, not what a link on the way promises.
     fn resolved(&self, path: &str) -> Result<String, Failure> {
         let mut path = self.seen_from_root(path)?;
-        for _ in 0..MAX_LINKS {
+        let mut followed: Vec<(String, &str, String)> = Vec::new();
+        while followed.len() < MAX_LINKS {
             let relative = match path.strip_prefix(ROOT) {
                 Some(rest) if rest.is_empty() || rest.starts_with('/') => rest.trim_start_matches('/'),
                 _ if path.starts_with('/') => return Err(outside(&path)),
@@ -122,13 +124,20 @@ impl Memory {
             let ends = relative.match_indices('/').map(|(at, _)| at).chain([relative.len()]);
             let link = ends
                 .map(|end| relative.split_at(end))
-                .find_map(|(start, rest)| self.links.get(start).map(|target| format!("{target}{rest}")));
-            match link {
-                Some(followed) => path = followed,
-                None => return Ok(relative.to_owned()),
-            }
+                .find_map(|(start, rest)| self.links.get(start).map(|target| (start, target, rest)));
+            let Some((start, target, rest)) = link else {
+                let promised =
+                    |rest: &String| relative.strip_suffix(rest.as_str()).filter(|_| !rest.is_empty());
+                let is_broken = |rest: &String| promised(rest).is_some_and(|target| !self.is_there(target));
+                return match followed.iter().find(|(_, _, rest)| is_broken(rest)) {
+                    Some((link, target, _)) => Err(dangling(link, target)),
+                    None => Ok(relative.to_owned()),
+                };
+            };
+            followed.push((start.to_owned(), target, rest.to_owned()));
+            path = format!("{target}{rest}");
         }
-        Err(Failure::new("io", format!("`{path}` leads through too many links.")))
+        Err(Failure::new("invalid_argument", format!("`{path}` leads through too many links.")))
     }
 
     /// Where the last name of a path lies, which is not followed.
@@ -299,6 +308,10 @@ pub fn spliced(bytes: &[u8], splices: &[Splice]) -> Result<Vec<u8>, Failure> {
 
 fn stale(path: &str) -> Failure {
     Failure::new(CONFLICT, format!("`{path}` has changed since it was read."))
+}
+
+fn dangling(link: &str, target: &str) -> Failure {
+    Failure::new(NOT_FOUND, format!("`{link}` is a link to `{target}`, which does not exist."))
 }
 
 fn outside(path: &str) -> Failure {

@@ -167,5 +167,7 @@ fn a_change_goes_through_a_link() {
             "*** Update File: dang\n-x\n+y",
             Err("not_a_file: `dang` (line 2 of the patch) is a symbolic link that leads nowhere."),
         ),
+        ("*** Add File: dang/n\n+n", Err("not_found: `dang` is a link to `nowhere`, which does not exist.")),
+        ("*** Add File: dir/new/n\n+n", Ok((&["dir/new/n created +n"], &[("d/new/n", Some("n\n"))]))),
     ]);
 }
