@@ -12,7 +12,7 @@ fn site() -> Site {
     site.write("g", "g\n");
     site.write("d/f", "d\n");
     site.link("ln", "f");
-    site.link("d/up", "f");
+    site.link("d/up", "../f");
     site.link("dir", "d");
     site.link("dang", "nowhere");
     site.link("to-fifo", "fifo");

@@ -67,9 +67,9 @@ impl<'t, T: Tree> Overlay<'t, T> {
     /// Looks a path of the patch up.
     pub(super) fn target(&mut self, written: &[u8], line: usize) -> Result<Target, Refusal> {
         let path = cleaned(written, &self.folder, line)?;
-        // What a deleted file is in the way of would be an error of the tree.
-        let is_below_gone = ancestors(&path).any(|above| self.is_gone(&self.seen_from_root(above)));
-        let metadata = if is_below_gone { None } else { self.stat(&path, line)? };
+        // Below what the patch has taken away or made the tree would still see what was there: a file, or a link.
+        let is_below_left = ancestors(&path).any(|above| self.is_left(above));
+        let metadata = if is_below_left { None } else { self.stat(&path, line)? };
         let resolved = match &metadata {
             Some(metadata) => metadata.resolved.clone(),
             None => self.resolved(&path, line)?,
@@ -182,16 +182,16 @@ impl<'t, T: Tree> Overlay<'t, T> {
         if is_absolute(path) { path.to_owned() } else { joined(&self.folder, path) }
     }
 
-    /// Whether the patch has taken away what stood at a path from the root.
-    fn is_gone(&self, path: &str) -> bool {
-        self.left.get(path).is_some_and(|(left, _)| !matches!(left, Left::Written))
+    /// Whether the patch has taken away or made what stands at a path.
+    fn is_left(&self, path: &str) -> bool {
+        self.left.contains_key(&self.seen_from_root(path))
     }
 
     /// The resolved path of what is not there: that of the innermost directory that is, and the rest.
     fn resolved(&mut self, path: &str, line: usize) -> Result<String, Refusal> {
         for above in ancestors(path) {
             let rest = path[above.len()..].trim_start_matches('/');
-            if self.is_gone(&self.seen_from_root(above)) {
+            if self.is_left(above) {
                 return Ok(joined(&self.seen_from_root(above), rest));
             }
             if let Some(directory) = self.directories.get(above) {

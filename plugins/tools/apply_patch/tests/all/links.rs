@@ -1,10 +1,12 @@
 //! Links: what is deleted or made is what the path names itself, what is changed is the file that it leads to. The
 //! host's workspace has rows of the same kind for the changes that are planned here.
 
+use proptest::prelude::*;
+use proptest::sample::select;
 use toolhost_apply_patch::apply;
 use toolhost_apply_patch::memory::Memory;
 
-use crate::support::patch;
+use crate::support::{applied, patch};
 
 /// The files f and g, links to f and to the folder of d/f, one to nothing, one to what is no file.
 fn tree() -> Memory {
@@ -102,6 +104,12 @@ fn what_takes_the_place_of_a_link_is_another_file() {
             "*** Delete File: dir\n*** Add File: dir/n\n+n",
             Ok((&["dir deleted", "dir/n created +n"], &[("dir", None), ("dir/n", Some("n\n"))])),
         ),
+        (
+            "*** Delete File: dir\n*** Add File: dir\n+n\n*** Add File: dir/n\n+n",
+            Err(
+                "already_exists: `dir/n` (line 5 of the patch) cannot be in `dir`: line 3 makes that a file.",
+            ),
+        ),
     ]);
 }
 
@@ -170,4 +178,40 @@ fn a_change_goes_through_a_link() {
         ("*** Add File: dang/n\n+n", Err("not_found: `dang` is a link to `nowhere`, which does not exist.")),
         ("*** Add File: dir/new/n\n+n", Ok((&["dir/new/n created +n"], &[("d/new/n", Some("n\n"))]))),
     ]);
+}
+
+/// Any operation on any path of the tree, and on some of which nothing is there.
+fn operation() -> impl Strategy<Value = String> {
+    let path = || {
+        select(
+            ["f", "g", "ln", "d/f", "d/up", "dir", "dir/f", "dir/up", "dang", "fifo", "n", "dir/n/m"]
+                .as_slice(),
+        )
+    };
+    let body = |path: &str| if path.ends_with("/f") { "-d\n+D" } else { "-one\n+ONE" };
+    prop_oneof![
+        path().prop_map(|path| format!("*** Add File: {path}\n+new\n")),
+        path().prop_map(|path| format!("*** Delete File: {path}\n")),
+        path().prop_map(move |path| format!("*** Update File: {path}\n{}\n", body(path))),
+        (path(), path()).prop_map(|(path, to)| format!("*** Update File: {path}\n*** Move to: {to}\n")),
+    ]
+}
+
+proptest! {
+    /// Nobody else is at work, so that what the tree refuses at a commit the plan should have refused.
+    #[test]
+    fn what_can_be_planned_can_be_done(operations in prop::collection::vec(operation(), 1..6)) {
+        let mut memory = tree();
+        let code = applied(&mut memory, &operations.concat()).err().map(|failure| failure.code);
+        let known = ["not_found", "already_exists", "not_a_file", "invalid_patch", "no_match"];
+        prop_assert!(code.as_deref().is_none_or(|code| known.contains(&code)), "{:?}: {}", code, operations.concat());
+        if code.is_none() {
+            // What no operation names as going is still there.
+            let named = |path: &str| operations.iter().any(|operation| operation.contains(&format!("File: {path}\n")));
+            for (path, names) in [("f", &["f", "ln", "d/up", "dir/up"][..]), ("g", &["g"]), ("d/f", &["d/f", "dir/f"])] {
+                let is_same = memory.file(path) == tree().file(path);
+                prop_assert!(is_same || names.iter().any(|name| named(name)), "{}", operations.concat());
+            }
+        }
+    }
 }
