@@ -19,9 +19,9 @@ pub(crate) enum Start {
 pub(crate) fn start(workspace: &Workspace, path: Option<&str>) -> Result<Start, Failure> {
     let Some(path) = path else { return Ok(Start::Folder(Place::root())) };
     let refused = |code: &str, message: String| Failure::new(code, message).detail("path", path);
-    // What a change would call a conflict: a file where the path has a folder.
+    // A search beneath a file finds nothing there.
     let beneath_a_file = |failure: Failure| match failure.code.as_str() {
-        "conflict" => Failure { code: "not_found".to_owned(), ..failure },
+        "not_a_file" => Failure { code: "not_found".to_owned(), ..failure },
         _ => failure,
     };
     let Some(found) = workspace.stat(path).map_err(beneath_a_file)? else {

@@ -42,6 +42,7 @@ mod patch_codex;
 mod patch_envelope;
 mod patch_heredoc;
 mod patch_kill;
+mod patch_links;
 mod patch_result;
 mod profiles;
 mod search_tools;

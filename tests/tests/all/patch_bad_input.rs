@@ -77,7 +77,7 @@ fn nothing_is_made_below_a_file() {
     let toolhost = workspace();
     toolhost.put("file", "a file\n");
     for name in ["file/inner", "file/inner/deeper"] {
-        assert_untouchable(&toolhost, name, &[MISSING, EXISTS, NOT_A_FILE, "conflict"]);
+        assert_untouchable(&toolhost, name, &[NOT_A_FILE]);
     }
     // Nor below one that the same patch adds.
     let text = patch(&["*** Add File: new", "+x", "*** Add File: new/inner", "+x"]);
@@ -100,6 +100,32 @@ fn nothing_is_written_through_a_link_that_leads_nowhere() {
         }
     }
     assert_untouchable(&toolhost, "loop/inner", &[MISSING, NOT_A_FILE, DENIED, "invalid_argument"]);
+}
+
+/// What the host refuses is said of the line of the patch, and with what would be right.
+#[test]
+fn a_refusal_by_the_host_names_the_line_and_what_to_do() {
+    let toolhost = workspace();
+    symlink("loop", toolhost.workspace().join("loop")).unwrap();
+    symlink("/etc/hostname", toolhost.workspace().join("out")).unwrap();
+    toolhost.put("src/x.py", "old\n");
+    toolhost.put("file", "a file\n");
+    let large = fs::File::create(toolhost.workspace().join("large")).unwrap();
+    large.set_len((64 << 20) + 1).unwrap();
+    let add = "*** Add File: file/inner";
+    for (lines, code, hint) in [
+        (["*** Update File: /etc/hostname", "-old", "+new"], DENIED, "Paths are relative to the workspace"),
+        (["*** Update File: out", "-old", "+new"], DENIED, "Paths are relative to the workspace"),
+        (["*** Update File: src\\x.py", "-old", "+new"], "invalid_argument", "Write `/` between names."),
+        (["*** Update File: loop", "-old", "+new"], "invalid_argument", "without these links"),
+        (["*** Update File: large", "-old", "+new"], "limit_exceeded", "Change it by a command instead."),
+        ([add, "+new", "+newer"], NOT_A_FILE, "is not a directory"),
+    ] {
+        let result = toolhost.refuse_as(&patch(&lines), &[code]);
+        assert_eq!(result["error"]["patch_line"], 2, "{result}");
+        assert!(said(&result).contains(hint), "{result}");
+        assert!(!said(&result).contains("range"), "{result}");
+    }
 }
 
 #[test]

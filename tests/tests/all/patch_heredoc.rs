@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::support::guard::{ALLOWED, program};
 use crate::support::patch::{
-    INVALID, NO_MATCH, UNVERIFIED, assert_number_in, assert_numbers, assert_refusal, operations, patch,
-    update,
+    DENIED, INVALID, MISSING, NO_MATCH, UNVERIFIED, assert_number_in, assert_numbers, assert_refusal,
+    operations, patch, update,
 };
 use crate::support::result::ended;
 use crate::support::tree::assert_unchanged;
@@ -103,6 +103,23 @@ fn paths_are_those_of_the_folder_that_the_command_runs_in() {
         assert_eq!((status, operations(&result)), (0, vec![("sub/f", "updated")]), "{arguments}\n{result}");
         toolhost.assert_files(&[("f", "one\ntwo\n"), ("sub/f", EDITED)]);
         assert!(!has_run(&toolhost), "{arguments}");
+    }
+}
+
+#[test]
+fn a_refusal_says_in_which_folder_paths_start() {
+    let toolhost = user();
+    for (name, code, parts) in [
+        ("../f", DENIED, &["Paths start in `sub` here", "absolute path"][..]),
+        ("sub/f", MISSING, &["sub/sub/f", "Paths start in `sub` here", "there is `sub/f`"]),
+    ] {
+        let text = update(name, &["@@", "-one", "+ONE"]);
+        let before = toolhost.tree();
+        let (status, result) = run(&toolhost, &format!("cd sub && apply_patch <<'EOF'\n{text}EOF\n"));
+        assert_eq!(status, 1, "{result}");
+        assert_refusal(&result, code, parts);
+        assert!(!result.to_string().contains("Add File"), "{result}");
+        assert_unchanged(&before, &toolhost.tree(), name);
     }
 }
 

@@ -267,6 +267,28 @@ fn over_sixty_four_kibibytes_no_entry_has_content() {
 }
 
 #[test]
+fn a_diff_that_is_larger_than_the_answer_is_shortened_and_its_file_is_told() {
+    let toolhost = Toolhost::new();
+    let mut lines = Lines::start(&toolhost);
+    let text = add("wide", &vec!["x".repeat(300); 150]);
+    // 40,000 bytes by default.
+    let result = lines.call("apply_patch", &json!({"patch": text}));
+    let entry = only_entry(&result);
+    assert_eq!((&entry["path"], &entry["operation"]), (&json!("wide"), &json!("created")));
+    assert_eq!((&entry["truncated"], number(entry, "additions")), (&json!(true), 150));
+    assert!(result["omitted_items"].is_null(), "{result}");
+    let size = result.to_string().len();
+    assert!((39_000..=40_000).contains(&size), "{size} bytes");
+    let last = content(entry).lines().last().unwrap();
+    assert!(last.starts_with("… ") && last.ends_with(" lines left out …"), "{last}");
+    // Where there is no room for any diff, what was done is still told of each file.
+    let arguments = json!({"patch": many(20, &["x", "y"]), "max_output_tokens": 550});
+    let result = lines.call("apply_patch", &arguments);
+    assert_eq!(operations(&result).len(), 20, "{result}");
+    assert!(result["omitted_items"].is_null(), "{result}");
+}
+
+#[test]
 fn what_does_not_fit_the_budget_is_left_out_and_counted() {
     let toolhost = Toolhost::new();
     let mut lines = Lines::start(&toolhost);

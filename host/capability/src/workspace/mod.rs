@@ -43,7 +43,7 @@ mod work;
 pub use changes::{Change, ChangeKind, ChangeSet, Splice};
 pub use commit::Committed;
 pub use notice::Notice;
-pub use read::{Chunk, Entry, Kind, Metadata};
+pub use read::{Chunk, Entry, Kind, Link, Metadata};
 pub use root::{Settings, Workspace};
 
 #[cfg(test)]

@@ -107,11 +107,11 @@ impl Written {
         };
         let steps = steps(relative).map_err(|reason| match reason {
             Unusable::Outside => outside(text),
-            Unusable::Name(name) => refused(
-                "invalid_argument",
-                text,
-                format!("`{name}` in the path {text:?} cannot be the name of a file here"),
-            ),
+            Unusable::Name(name) => {
+                let message = format!("`{name}` in the path {text:?} cannot be the name of a file here");
+                let refusal = refused("invalid_argument", text, message);
+                if name.contains('\\') { refusal.hint("Write `/` between names.") } else { refusal }
+            }
         })?;
         Ok(Written { text: text.to_owned(), steps, folder: text.ends_with(['/', std::path::MAIN_SEPARATOR]) })
     }
@@ -147,10 +147,12 @@ pub(super) fn steps(relative: &Path) -> Result<Vec<Step>, Unusable> {
     Ok(steps)
 }
 
+/// What to do about a path that does not stay beneath the root.
+pub(super) const INSIDE: &str = "Paths are relative to the workspace, or absolute inside of it.";
+
 /// The refusal of a path that does not stay beneath the root.
 pub(super) fn outside(text: &str) -> Failure {
-    refused("denied", text, format!("`{text}` is outside of the workspace"))
-        .hint("Paths are relative to the workspace, or absolute inside of it.")
+    refused("denied", text, format!("`{text}` is outside of the workspace")).hint(INSIDE)
 }
 
 #[cfg(test)]

@@ -56,6 +56,7 @@ fn other_paths_are_refused_with_a_reason() {
         let failure = read(text).unwrap_err();
         assert_eq!((failure.code.as_str(), failure.message.as_str()), (code, message), "{text}");
     }
+    assert_eq!(read("a\\b").unwrap_err().hints, ["Write `/` between names."]);
 }
 
 #[test]

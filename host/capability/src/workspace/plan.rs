@@ -11,7 +11,7 @@ use super::overlay::{Ghost, Overlay};
 use super::path::{Place, Written};
 use super::platform::mode;
 use super::protect::Protection;
-use super::version::{Identity, Stamp, Version};
+use super::version::{Identity, Version};
 use super::walk::{At, Found, Last, Walk, dangling};
 use crate::Failure;
 
@@ -20,11 +20,11 @@ pub(super) enum Planned<'a> {
     Folder(Place),
     Create { place: Place, content: &'a [u8], mode: Option<u32> },
     Edit { source: Source, splices: &'a [Splice] },
-    Remove { place: Place, stamp: Stamp, source: Source },
+    Remove { source: Source },
     Rename { source: Source, to: Place, splices: &'a [Splice] },
 }
 
-/// A file that is there, and what it has to be.
+/// A file that is there, or a link that goes, and what it has to be.
 pub(super) struct Source {
     /// The path as it was written, for messages.
     pub(super) written: String,
@@ -61,13 +61,23 @@ pub(super) fn plan<'a>(
     Ok(planner.steps)
 }
 
+impl Source {
+    fn new(written: &Written, place: &Place, metadata: &Metadata, version: &str) -> Result<Source, Failure> {
+        Ok(Source {
+            written: written.text.clone(),
+            place: place.clone(),
+            metadata: metadata.clone(),
+            version: Version::read(&written.text, version)?,
+        })
+    }
+}
+
 impl Planned<'_> {
     /// The places that nobody else may change meanwhile.
     pub(super) fn places(&self) -> impl Iterator<Item = &Place> {
         let (first, second) = match self {
             Planned::Folder(place) | Planned::Create { place, .. } => (place, None),
-            Planned::Edit { source, .. } => (&source.place, None),
-            Planned::Remove { place, source, .. } => (place, Some(&source.place)),
+            Planned::Edit { source, .. } | Planned::Remove { source } => (&source.place, None),
             Planned::Rename { source, to, .. } => (&source.place, Some(to)),
         };
         [Some(first), second].into_iter().flatten()
@@ -104,23 +114,17 @@ impl<'a> Planner<'a, '_, '_> {
 
     fn remove(&mut self, path: &str, version: &str) -> Result<(), Failure> {
         let (written, found) = self.find(path, Last::Keep)?;
-        let is_link = matches!(found.at, At::Link(_));
-        let source = if is_link {
-            let (_, target) = self.find(path, Last::Follow)?;
-            self.source(&written, &target, version)?
-        } else {
-            self.source(&written, &found, version)?
+        let source = match &found.at {
+            // It goes itself, wherever it leads.
+            At::Link(link) if !written.folder => Source::new(&written, &found.place, link, version)?,
+            _ => self.source(&written, &found, version)?,
         };
-        let metadata = match found.at {
-            At::Link(link) => link,
-            _ => source.metadata.clone(),
-        };
-        self.may_change(&written, &found.place, &metadata)?;
-        if !is_link {
-            self.modes.insert(found.place.clone(), mode(&metadata));
+        self.may_change(&written, &source.place, &source.metadata)?;
+        if source.metadata.is_file() {
+            self.modes.insert(source.place.clone(), mode(&source.metadata));
         }
-        self.overlay.put(&found.place, Ghost::Gone);
-        self.steps.push(Planned::Remove { place: found.place, stamp: Stamp::of(&metadata), source });
+        self.overlay.put(&source.place, Ghost::Gone);
+        self.steps.push(Planned::Remove { source });
         Ok(())
     }
 
@@ -178,8 +182,7 @@ impl<'a> Planner<'a, '_, '_> {
     /// A file that is there.
     fn source(&mut self, written: &Written, found: &Found, version: &str) -> Result<Source, Failure> {
         let (_, metadata) = wanted_file(&written.text, found)?;
-        let version = Version::read(&written.text, version)?;
-        Ok(Source { written: written.text.clone(), place: found.place.clone(), metadata, version })
+        Source::new(written, &found.place, &metadata, version)
     }
 
     /// Whether the operation may change the file: it is not protected, and no other operation changes it.

@@ -43,6 +43,17 @@ pub struct Metadata {
     pub resolved: String,
     /// Changes when the file does. A commit takes it where nothing depends on what the file holds.
     pub version: String,
+    /// The link itself, where the last name of the path is one's.
+    pub link: Option<Link>,
+}
+
+/// A symbolic link that was not followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// Where it lies, after the links above it, relative to the root.
+    pub place: String,
+    /// Changes when the link does. It is removed by this version.
+    pub version: String,
 }
 
 /// One name in a folder.
@@ -83,11 +94,14 @@ impl Workspace {
             At::Other(metadata) => (Kind::Other, metadata.clone()),
             At::Link(metadata) => (Kind::Symlink, metadata.clone()),
             At::Dangling(_) => {
-                let looked = walk.look(&found.place).map_err(|error| failed(path, "looked at", &error))?;
-                let Some(metadata) = looked else { return Ok(None) };
-                (Kind::Symlink, metadata)
+                let Some((_, metadata)) = &found.link else { return Ok(None) };
+                (Kind::Symlink, metadata.clone())
             }
         };
+        let link = found.link.as_ref().map(|(place, metadata)| Link {
+            place: place.to_string(),
+            version: Version::new(Stamp::of(metadata), Seen::Stamp).to_string(),
+        });
         let stamp = Stamp::of(&metadata);
         let protection = self.protection.check(&mut walk, &written, &found.place, Some(stamp.identity));
         Ok(Some(Metadata {
@@ -97,6 +111,7 @@ impl Workspace {
             protected: protection.is_err(),
             resolved: found.place.to_string(),
             version: Version::new(stamp, Seen::Stamp).to_string(),
+            link,
         }))
     }
 

@@ -90,10 +90,11 @@ impl Verifier<'_, '_, '_> {
                     self.changed(&place, ChangeKind::Edited);
                 }
             }
-            Planned::Remove { place, stamp, source } => {
+            Planned::Remove { source } => {
                 self.unchanged(&source)?;
-                self.changed(&place, ChangeKind::Removed);
-                let written = self.writer.small(Entry::Remove { place, stamp });
+                let stamp = Stamp::of(&source.metadata);
+                self.changed(&source.place, ChangeKind::Removed);
+                let written = self.writer.small(Entry::Remove { place: source.place, stamp });
                 self.written(written)?;
                 self.verified.subjects.push(Some(Subject { stamp, file: None }));
             }

@@ -10,7 +10,7 @@ use cap_std::fs::{Dir, Metadata};
 
 use super::fault::{failed, refused};
 use super::overlay::{Ghost, Overlay};
-use super::path::{Place, Step, Unusable, Written, outside, steps};
+use super::path::{INSIDE, Place, Step, Unusable, Written, outside, steps};
 use super::root::Root;
 use super::version::Identity;
 use crate::Failure;
@@ -56,6 +56,8 @@ pub(super) struct Found {
     pub(super) parent: Option<Arc<Folder>>,
     /// Folders above it that are not there, the uppermost first.
     pub(super) missing: Vec<Place>,
+    /// The link that the last name of the path is, followed or not, with its place.
+    pub(super) link: Option<(Place, Metadata)>,
 }
 
 /// Whether a link at the end of a path is followed, too.
@@ -143,6 +145,7 @@ impl<'a> Walk<'a> {
                 at: At::Folder(Arc::clone(&self.root.folder)),
                 parent: None,
                 missing: Vec::new(),
+                link: None,
             },
         };
         while let Some(step) = path.next() {
@@ -190,7 +193,7 @@ impl<'a> Walk<'a> {
             At::Promised(Ghost::Folder) => None,
             _ => {
                 let message = format!("`{here}` is not a directory, so nothing can lie below it");
-                return Err(refused("conflict", &path.written.text, message));
+                return Err(refused("not_a_file", &path.written.text, message));
             }
         };
         let place = here.child(name);
@@ -204,6 +207,11 @@ impl<'a> Walk<'a> {
         path.found.parent = parent;
         path.found.place = place;
         path.found.at = at;
+        if let At::Link(metadata) = &path.found.at
+            && path.is_at_its_last_name()
+        {
+            path.found.link = Some((path.found.place.clone(), metadata.clone()));
+        }
         match &path.found.at {
             At::Link(_) if last == Last::Follow || !path.ahead.is_empty() => self.follow(path, here),
             At::Nothing => {
@@ -254,7 +262,8 @@ impl<'a> Walk<'a> {
         path.followed += 1;
         if path.followed > MAX_LINKS {
             let message = format!("`{}` goes through more than {MAX_LINKS} links", path.written.text);
-            return Err(refused("invalid_argument", &path.written.text, message));
+            return Err(refused("invalid_argument", &path.written.text, message)
+                .hint("Name the file by a path without these links."));
         }
         let Some(parent) = path.found.parent.clone() else { return Ok(()) };
         let target = parent
@@ -264,7 +273,7 @@ impl<'a> Walk<'a> {
         let text = target.to_string_lossy().into_owned();
         let leads_outside = || {
             let message = format!("`{link}` is a link that leads outside of the workspace, to `{text}`");
-            refused("denied", &path.written.text, message)
+            refused("denied", &path.written.text, message).hint(INSIDE)
         };
         let (start, relative) = if target.has_root() || target.is_absolute() {
             let inside = self.root.names().into_iter().find_map(|root| target.strip_prefix(root).ok());
@@ -314,6 +323,11 @@ impl Journey<'_> {
         Some(step)
     }
 
+    /// Whether the name that was just met is the last one of the path as it was written, and no link's.
+    fn is_at_its_last_name(&self) -> bool {
+        self.ahead.is_empty() && self.links.is_empty()
+    }
+
     /// The refusal of a `..` above the root.
     fn leaves(&self) -> Failure {
         match self.links.first() {
@@ -322,7 +336,7 @@ impl Journey<'_> {
                     "`{}` is a link that leads outside of the workspace, to `{}`",
                     link.place, link.target
                 );
-                refused("denied", &self.written.text, message)
+                refused("denied", &self.written.text, message).hint(INSIDE)
             }
             None => outside(&self.written.text),
         }

@@ -15,6 +15,7 @@ mod workspace_disk;
 mod workspace_gate;
 mod workspace_hosts;
 mod workspace_kills;
+mod workspace_links;
 mod workspace_paths;
 mod workspace_reads;
 mod workspace_refusals;

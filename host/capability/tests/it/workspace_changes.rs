@@ -167,17 +167,6 @@ fn operations_build_on_each_other_in_their_order() {
 }
 
 #[test]
-fn a_link_is_removed_itself() {
-    let site = Site::new();
-    site.write("real", "real\n");
-    site.link("link", "real");
-    let version = site.version("link");
-    site.change(|changes| changes.remove("link", version)).unwrap();
-    assert_eq!(site.tree().keys().collect::<Vec<_>>(), ["real"]);
-    assert_eq!(site.text("real"), "real\n");
-}
-
-#[test]
 fn a_file_is_removed_without_being_read() {
     let site = Site::new();
     site.write("binary", b"\0\xff");

@@ -43,6 +43,11 @@ fn what_lies_outside_is_neither_read_nor_made() {
     ] {
         let failure = site.workspace.read(path).unwrap_err();
         assert_eq!((failure.code.as_str(), &failure.message), ("denied", &message), "{path}");
+        assert_eq!(
+            failure.hints,
+            ["Paths are relative to the workspace, or absolute inside of it."],
+            "{path}"
+        );
         assert_eq!(site.workspace.stat(path).unwrap_err().message, message);
         let before = site.tree();
         let failures = [
@@ -80,6 +85,7 @@ fn links_in_a_circle_end() {
     site.link("self/self", ".");
     let failure = site.workspace.read("a").unwrap_err();
     assert_eq!(failure.message, "`a` goes through more than 40 links");
+    assert_eq!(failure.hints, ["Name the file by a path without these links."]);
     site.write("f", "f\n");
     let path = format!("self/{}../f", "self/".repeat(30));
     assert_eq!(site.workspace.read(&path).unwrap().data, b"f\n");

@@ -71,6 +71,12 @@ fn a_stat_tells_kind_size_mode_and_place() {
             "{path}"
         );
         assert!(size.is_none_or(|size| size == metadata.size), "{path}");
+        let link = metadata.link.as_ref();
+        assert_eq!(
+            link.map(|link| link.place.as_str()),
+            path.starts_with("to").then_some(path).filter(|path| !path.contains('/')),
+            "{path}"
+        );
     }
     for path in ["nothing", "d/nothing", "no/thing", "to folder/nothing"] {
         assert_eq!(site.workspace.stat(path).unwrap(), None, "{path}");

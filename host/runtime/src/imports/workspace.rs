@@ -8,7 +8,7 @@ use toolhost_capability::{Failure, Gate};
 use wasmtime::component::Resource;
 
 use crate::bindings::toolhost::plugin::types::Error;
-use crate::bindings::toolhost::plugin::workspace::{Chunk, Entry, Host, Kind, Metadata};
+use crate::bindings::toolhost::plugin::workspace::{Chunk, Entry, Host, Kind, Link, Metadata};
 use crate::bindings::toolhost::plugin::workspace_edit::{Host as EditHost, HostChangeSet, Splice};
 use crate::state::CallState;
 
@@ -205,7 +205,14 @@ impl From<toolhost_capability::workspace::Metadata> for Metadata {
             protected: found.protected,
             resolved: found.resolved,
             version: found.version,
+            link: found.link.map(Link::from),
         }
+    }
+}
+
+impl From<toolhost_capability::workspace::Link> for Link {
+    fn from(link: toolhost_capability::workspace::Link) -> Link {
+        Link { place: link.place, version: link.version }
     }
 }
 

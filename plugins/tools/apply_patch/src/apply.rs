@@ -23,14 +23,14 @@ pub fn apply(store: &mut impl Store, text: &[u8]) -> Result<Report, Failure> {
     let patch = parse(text)?;
     let mut more = MORE_PLANS;
     loop {
-        let Plan { changes, report } = plan(store, &patch)?;
+        let Plan { changes, report, lines } = plan(store, &patch)?;
         if changes.is_empty() {
             return Ok(report);
         }
         match store.commit(changes) {
             Ok(()) => return Ok(report),
             Err(failure) if failure.code == CONFLICT && more > 0 => more -= 1,
-            Err(failure) => return Err(failure),
+            Err(failure) => return Err(lines.located(failure)),
         }
     }
 }

@@ -71,12 +71,26 @@ pub fn edits<'p>(
         }
         before = Some((range, hunk_line, is_appended));
     }
+    if let Some(first) = edits.first_mut()
+        && first.old.start == 0
+    {
+        take_mark_off(lines, first);
+    }
     if let Some(last) = edits.last_mut()
         && ends_unterminated(lines, last)
     {
         stay_unterminated(last);
     }
     Ok(edits)
+}
+
+/// A file that has a byte order mark gets no second one: whoever shows the file may show the mark as part of its first
+/// line, from where it comes back with the patch.
+fn take_mark_off(lines: &Lines<'_>, edit: &mut Edit<'_>) {
+    let mark = lines.bytes().get(..lines.start(0)).unwrap_or_default();
+    if let Some(first) = edit.new.first_mut() {
+        first.text = first.text.strip_prefix(mark).unwrap_or(first.text);
+    }
 }
 
 /// The last line goes on to have no ending, unless it is empty and would not be there without.

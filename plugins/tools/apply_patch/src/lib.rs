@@ -23,7 +23,7 @@ mod workspace;
 pub use apply::apply;
 
 use diff::Report;
-use toolhost_plugin::{Arguments, Failure, Outcome, plugin, tool};
+use toolhost_plugin::{Arguments, Failure, Outcome, context, plugin, tool};
 use workspace::Workspace;
 
 #[derive(Arguments)]
@@ -66,7 +66,8 @@ struct ApplyPatch {
     freeform = { "argument": "patch", "syntax": "lark", "grammar": include_str!("patch.lark") },
 )]
 fn apply_patch(arguments: ApplyPatch) -> Result<Outcome, Failure> {
-    Outcome::new(&apply(&mut Workspace, arguments.text()?.as_bytes())?)
+    let report = apply(&mut Workspace, arguments.text()?.as_bytes())?;
+    Outcome::new(&report.within(usize::try_from(context::budget()).unwrap_or(usize::MAX)))
 }
 
 impl ApplyPatch {

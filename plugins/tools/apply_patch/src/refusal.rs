@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 use toolhost_plugin::Failure;
 
 /// The text is no patch, or its parts contradict each other.
@@ -32,6 +33,9 @@ pub const LIMIT_EXCEEDED: &str = "limit_exceeded";
 /// A file has changed since it was read. The one code that is worth another try.
 pub const CONFLICT: &str = "conflict";
 
+/// What to do about a file that this tool does not change.
+pub(crate) const BY_COMMAND: &str = "Change it by a command instead.";
+
 /// Refusals that one answer tells: a model mends a handful at a time, and each costs bytes.
 pub(crate) const TOLD: usize = 8;
 
@@ -45,8 +49,6 @@ pub struct Refusal {
     /// What to do next, one sentence each.
     pub hints: Vec<String>,
     details: Box<Details>,
-    /// The details of a refusal by the host, an object as JSON.
-    host_details: Option<String>,
 }
 
 /// What stands beside the message, typed. A member that has nothing to say is left out.
@@ -70,6 +72,9 @@ pub(crate) struct Details {
     pub(crate) candidates: Vec<Candidate>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     further: Vec<Details>,
+    /// What the host adds in a refusal of its own.
+    #[serde(flatten)]
+    by_host: Map<String, Value>,
 }
 
 /// Lines of a file.
@@ -119,7 +124,6 @@ impl Refusal {
             message: message.into(),
             hints: Vec::new(),
             details: Box::default(),
-            host_details: None,
         }
     }
 
@@ -139,8 +143,13 @@ impl Refusal {
     /// A refusal by the tree, which happened because of a line of the patch (from 1).
     pub(crate) fn by_tree(failure: Failure, line: usize, path: &str) -> Self {
         let Failure { code, message, hints, details } = failure;
-        let refusal = Self::of(INVALID_PATCH, line, path, message);
-        Self { code: Cow::Owned(code), hints, host_details: details, ..refusal }
+        let by_host = details.and_then(|details| serde_json::from_str::<Map<_, _>>(&details).ok());
+        let refusal = Self::of(INVALID_PATCH, line, path, message).detailed(|details| {
+            details.by_host = by_host.unwrap_or_default();
+            // Here it is told as the patch has it.
+            details.by_host.shift_remove("path");
+        });
+        Self { code: Cow::Owned(code), hints, ..refusal }
     }
 
     /// Adds one sentence on what to do next.
@@ -170,16 +179,14 @@ impl Refusal {
             .collect();
         let (noun, verb) = if further.len() == 1 { ("fault", "is") } else { ("faults", "are") };
         let hint = format!("{} further {noun} of this patch {verb} in `further`.", further.len());
-        // The host's own would hide them.
-        Some(Self { host_details: None, ..first }.detailed(|details| details.further = further).hint(hint))
+        Some(first.detailed(|details| details.further = further).hint(hint))
     }
 }
 
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
-        let Refusal { code, message, hints, details, host_details } = refusal;
-        let failure = Self { code: code.into_owned(), message, hints, details: host_details };
-        if failure.details.is_some() { failure } else { failure.details(&details) }
+        let Refusal { code, message, hints, details } = refusal;
+        Self { code: code.into_owned(), message, hints, details: None }.details(&details)
     }
 }
 
@@ -236,7 +243,9 @@ mod tests {
         assert_eq!(plain.hints, ["Go in."]);
         assert_eq!(details(&plain), json!({"path": "a", "patch_line": 4}));
         let own = by_tree(Failure::new("denied", "No.").details(&json!({"root": "/w"})));
-        assert_eq!(details(&own), json!({"root": "/w"}));
+        assert_eq!(details(&own), json!({"path": "a", "patch_line": 4, "root": "/w"}));
+        let own = by_tree(Failure::new("denied", "No.").details(&json!({"path": "sub/a", "size": 7})));
+        assert_eq!(details(&own), json!({"path": "a", "patch_line": 4, "size": 7}));
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub enum Kind {
     File,
     /// A directory.
     Directory,
-    /// A symbolic link that leads nowhere.
+    /// A symbolic link: any among entries, one that leads nowhere elsewhere.
     Symlink,
     /// A device, a pipe, a socket.
     Other,
@@ -28,6 +28,17 @@ pub struct Metadata {
     /// The path behind all links, relative to the root, with `/`.
     pub resolved: String,
     /// Changes when the file does.
+    pub version: String,
+    /// The link itself, where the last name of the path is one's.
+    pub link: Option<Link>,
+}
+
+/// A symbolic link that was not followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it lies, behind the links above it, relative to the root, with `/`.
+    pub place: String,
+    /// Changes when the link does. It is removed by this version.
     pub version: String,
 }
 
@@ -71,14 +82,14 @@ pub enum Change {
         /// Never empty.
         splices: Vec<Splice>,
     },
-    /// A file goes.
+    /// A file goes, or a link itself, wherever it leads.
     Remove {
-        /// Which file.
+        /// Which file or link.
         path: String,
         /// The version that goes.
         version: String,
     },
-    /// A file moves, perhaps with other bytes.
+    /// A file moves, perhaps with other bytes. A link does not.
     Rename {
         /// Which file.
         path: String,
@@ -114,11 +125,11 @@ pub trait Tree {
     /// What the tree refuses or fails at.
     fn read(&self, path: &str) -> Result<Content, Failure>;
 
-    /// Names in a directory; the empty path is the root.
+    /// Names in a directory with what stands there, links not followed; the empty path is the folder.
     ///
     /// # Errors
     /// What the tree refuses or fails at.
-    fn names(&self, path: &str) -> Result<Vec<String>, Failure>;
+    fn entries(&self, path: &str) -> Result<Vec<(String, Kind)>, Failure>;
 }
 
 /// Files that can be changed.

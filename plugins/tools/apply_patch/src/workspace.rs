@@ -3,7 +3,7 @@
 use toolhost_plugin::workspace_edit::{self, ChangeSet};
 use toolhost_plugin::{Failure, workspace};
 
-use crate::tree::{Change, Content, Kind, Metadata, Splice, Store, Tree};
+use crate::tree::{Change, Content, Kind, Link, Metadata, Splice, Store, Tree};
 
 /// The files of the workspace. Calling it natively panics: there is no host.
 #[derive(Clone, Copy, Debug)]
@@ -18,16 +18,12 @@ impl Tree for Workspace {
     fn stat(&self, path: &str) -> Result<Option<Metadata>, Failure> {
         let metadata = workspace::stat(path)?;
         Ok(metadata.map(|metadata| Metadata {
-            kind: match metadata.kind {
-                workspace::Kind::File => Kind::File,
-                workspace::Kind::Directory => Kind::Directory,
-                workspace::Kind::Symlink => Kind::Symlink,
-                workspace::Kind::Other => Kind::Other,
-            },
+            kind: kind(metadata.kind),
             size: metadata.size,
             protected: metadata.protected,
             resolved: metadata.resolved,
             version: metadata.version,
+            link: metadata.link.map(|workspace::Link { place, version }| Link { place, version }),
         }))
     }
 
@@ -36,9 +32,9 @@ impl Tree for Workspace {
         Ok(Content { bytes: chunk.data, version: chunk.version })
     }
 
-    fn names(&self, path: &str) -> Result<Vec<String>, Failure> {
+    fn entries(&self, path: &str) -> Result<Vec<(String, Kind)>, Failure> {
         let path = if path.is_empty() { "." } else { path };
-        Ok(workspace::entries(path)?.into_iter().map(|entry| entry.name).collect())
+        Ok(workspace::entries(path)?.into_iter().map(|entry| (entry.name, kind(entry.kind))).collect())
     }
 }
 
@@ -56,6 +52,15 @@ impl Store for Workspace {
             }
         }
         set.commit()
+    }
+}
+
+fn kind(kind: workspace::Kind) -> Kind {
+    match kind {
+        workspace::Kind::File => Kind::File,
+        workspace::Kind::Directory => Kind::Directory,
+        workspace::Kind::Symlink => Kind::Symlink,
+        workspace::Kind::Other => Kind::Other,
     }
 }
 

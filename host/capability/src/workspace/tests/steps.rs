@@ -43,7 +43,8 @@ fn changes(rig: &Rig) -> ChangeSet {
     set.create("becomes/empty.txt", Vec::new()).unwrap();
     set.edit("hard.txt", rig.version("hard.txt"), vec![splice(4, 0, "er")]).unwrap();
     set.create("folder link/made.txt", b"made\n".to_vec()).unwrap();
-    set.remove("goes too", rig.version("goes too")).unwrap();
+    let link = rig.workspace.stat("goes too").unwrap().unwrap().link.unwrap();
+    set.remove("goes too", link.version).unwrap();
     set
 }
 

@@ -2,6 +2,7 @@
 
 mod compare;
 mod excerpt;
+mod fit;
 mod unified;
 
 pub(crate) use compare::{Difference, compare};
@@ -63,14 +64,17 @@ pub enum Operation {
 impl Report {
     /// The report with its diffs if there are few enough of them, else without any.
     #[must_use]
-    pub fn bounded(mut diff: Vec<Entry>) -> Self {
+    pub fn bounded(diff: Vec<Entry>) -> Self {
         let bytes: usize = diff.iter().filter_map(|entry| entry.content.as_ref()).map(String::len).sum();
-        if diff.len() > MAX_ENTRIES || bytes > MAX_CONTENT {
-            for entry in &mut diff {
-                entry.truncated |= entry.content.take().is_some_and(|content| !content.is_empty());
-            }
+        let report = Self { diff };
+        if report.diff.len() > MAX_ENTRIES || bytes > MAX_CONTENT { report.without_content() } else { report }
+    }
+
+    fn without_content(mut self) -> Self {
+        for entry in &mut self.diff {
+            entry.truncated |= entry.content.take().is_some_and(|content| !content.is_empty());
         }
-        Self { diff }
+        self
     }
 }
 

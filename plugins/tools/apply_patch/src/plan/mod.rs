@@ -1,6 +1,8 @@
 //! From a patch and a tree to the changes of one commit. Everything is decided before anything is changed, so a
 //! patch that cannot be applied whole plans nothing.
 
+mod lines;
+mod missing;
 mod overlay;
 mod path;
 mod similar;
@@ -8,9 +10,10 @@ mod update;
 mod whole;
 
 use crate::diff::{Entry, Report};
-use crate::refusal::{INVALID_PATCH, Refusal, TOLD};
+use crate::refusal::{BY_COMMAND, INVALID_PATCH, LIMIT_EXCEEDED, NOT_A_FILE, Refusal, TOLD};
 use crate::syntax::{Action, Destination, Hunk, Operation, Patch};
-use crate::tree::{Change, Content, Kind, Metadata, Splice, Tree};
+use crate::tree::{Change, Content, Metadata, Splice, Tree};
+pub use lines::PathLines;
 use overlay::{Deleted, Left, Overlay, Target};
 
 /// What a patch does to a tree.
@@ -20,6 +23,8 @@ pub struct Plan {
     pub changes: Vec<Change>,
     /// What the result says.
     pub report: Report,
+    /// Which line of the patch is about a path, as it is told and as the tree takes it.
+    pub lines: PathLines,
 }
 
 /// Plans a patch against the tree as it is.
@@ -32,7 +37,8 @@ pub fn plan(tree: &impl Tree, patch: &Patch<'_>) -> Result<Plan, Refusal> {
     let folder =
         tree.folder().map_err(|failure| Refusal::by_tree(failure, line, &String::from_utf8_lossy(path)))?;
     let overlay = Overlay::new(tree, folder);
-    let mut planner = Planner { tree, overlay, changes: Vec::new(), entries: Vec::new() };
+    let mut planner =
+        Planner { tree, overlay, changes: Vec::new(), entries: Vec::new(), lines: PathLines::default() };
     let mut refusals = Vec::new();
     for operation in &patch.operations {
         if let Err(others) = planner.operation(operation) {
@@ -48,6 +54,7 @@ pub fn plan(tree: &impl Tree, patch: &Patch<'_>) -> Result<Plan, Refusal> {
         None => Ok(Plan {
             changes: planner.changes.into_iter().flatten().collect(),
             report: Report::bounded(planner.entries),
+            lines: planner.lines,
         }),
     }
 }
@@ -59,6 +66,7 @@ struct Planner<'t, T> {
     /// None where one is no longer needed.
     changes: Vec<Option<Change>>,
     entries: Vec<Entry>,
+    lines: PathLines,
 }
 
 /// What an operation on one file can fail of: each of its hunks, or the file as a whole.
@@ -67,6 +75,7 @@ type Refusals = Vec<Refusal>;
 impl<T: Tree> Planner<'_, T> {
     fn operation(&mut self, operation: &Operation<'_>) -> Result<(), Refusals> {
         let target = self.overlay.target(operation.path, operation.line).map_err(alone)?;
+        self.lines.add(&target);
         match &operation.action {
             Action::Add(added) => self.add(&target, added.content()).map_err(alone),
             Action::Delete => self.delete(&target).map_err(alone),
@@ -77,7 +86,7 @@ impl<T: Tree> Planner<'_, T> {
 
     fn add(&mut self, target: &Target, content: Vec<u8>) -> Result<(), Refusal> {
         match self.overlay.vacant(target, false)? {
-            Some(deleted) if deleted.metadata.kind == Kind::File => self.replace(target, &deleted, content),
+            Some(deleted) if deleted.metadata.link.is_none() => self.replace(target, &deleted, content),
             _ => {
                 self.entries.push(whole::created(&target.told, &content));
                 self.changes.push(Some(Change::Create { path: target.path.clone(), content }));
@@ -87,7 +96,8 @@ impl<T: Tree> Planner<'_, T> {
         Ok(())
     }
 
-    /// A file that was deleted and is added again is the same file with other bytes: its mode and its links stay.
+    /// A file that was deleted and is added again is the same file with other bytes: its mode and its hard links stay.
+    /// A link is no such file: what takes its place is new, and what it led to stays as it is.
     fn replace(&mut self, target: &Target, deleted: &Deleted, content: Vec<u8>) {
         let path = target.path.clone();
         let old = self.told(&path, &deleted.metadata);
@@ -104,10 +114,15 @@ impl<T: Tree> Planner<'_, T> {
 
     fn delete(&mut self, target: &Target) -> Result<(), Refusal> {
         let metadata = self.overlay.existing(target, true)?;
-        let content = self.told(&target.path, &metadata);
+        // What a link leads to is not deleted.
+        let content = if metadata.link.is_none() { self.told(&target.path, &metadata) } else { None };
         self.entries
             .push(whole::deleted(&target.told, content.as_ref().map(|content| content.bytes.as_slice())));
-        let version = content.map_or_else(|| metadata.version.clone(), |content| content.version);
+        let version = match (&metadata.link, content) {
+            (Some(link), _) => link.version.clone(),
+            (None, Some(content)) => content.version,
+            (None, None) => metadata.version.clone(),
+        };
         self.changes.push(Some(Change::Remove { path: target.path.clone(), version }));
         let deleted = Deleted { change: self.changes.len() - 1, entry: self.entries.len() - 1, metadata };
         self.overlay.leave(target, Left::Deleted(deleted));
@@ -123,7 +138,7 @@ impl<T: Tree> Planner<'_, T> {
     fn update(&mut self, target: &Target, hunks: &[Hunk<'_>]) -> Result<(), Refusals> {
         self.overlay.existing(target, false).map_err(alone)?;
         // Also where its hunks fail, so that a second operation on it is one more fault.
-        self.overlay.leave(target, Left::Written);
+        self.overlay.changed(target);
         let content = self.read(target)?;
         let updated = update::updated(&content.bytes, &target.told, None, target.line, hunks)?;
         self.entries.push(updated.entry);
@@ -141,7 +156,11 @@ impl<T: Tree> Planner<'_, T> {
         hunks: &[Hunk<'_>],
     ) -> Result<(), Refusals> {
         let metadata = self.overlay.existing(target, false).map_err(alone)?;
+        if metadata.link.is_some() {
+            return Err(alone(linked(target)));
+        }
         let destination = self.overlay.target(to.path, to.line).map_err(alone)?;
+        self.lines.add(&destination);
         if destination.told == target.told {
             let message = format!("`{}` moves to where it is (line {} of the patch).", target.told, to.line);
             return Err(alone(
@@ -170,9 +189,23 @@ impl<T: Tree> Planner<'_, T> {
     }
 
     fn read(&self, target: &Target) -> Result<Content, Refusals> {
-        let refused = |failure| alone(Refusal::by_tree(failure, target.line, &target.told));
-        self.tree.read(&target.path).map_err(refused)
+        self.tree.read(&target.path).map_err(|mut failure| {
+            if failure.code == LIMIT_EXCEEDED {
+                // A tree that reads no file of this size offers ranges of it, which are no help here.
+                failure.hints = vec![BY_COMMAND.to_owned()];
+            }
+            alone(Refusal::by_tree(failure, target.line, &target.told))
+        })
     }
+}
+
+fn linked(target: &Target) -> Refusal {
+    let Target { line, told: path, .. } = target;
+    let message = format!(
+        "`{path}` (line {line} of the patch) is a symbolic link, which is not moved: it might lead elsewhere then."
+    );
+    Refusal::of(NOT_A_FILE, *line, path, message)
+        .hint("Move the file that it leads to, or delete the link and add a new file.")
 }
 
 fn alone(refusal: Refusal) -> Refusals {

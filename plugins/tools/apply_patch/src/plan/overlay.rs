@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::missing;
 use super::path::{ancestors, check_protected, cleaned, is_absolute, joined};
-use super::similar;
 use crate::refusal::{ALREADY_EXISTS, DENIED, INVALID_PATCH, NOT_A_FILE, NOT_FOUND, Refusal};
 use crate::tree::{Kind, Metadata, Tree};
 
@@ -38,7 +38,9 @@ pub(super) struct Target {
     pub(super) path: String,
     /// As it is told: relative to the root, as the patch has it where it can.
     pub(super) told: String,
-    /// Behind all links, relative to the root: two paths are one file if this is the same.
+    /// The path itself, behind the links above it, relative to the root: what is deleted or made here.
+    place: String,
+    /// Behind all links, relative to the root: what is changed here. The place, unless that is a link.
     resolved: String,
     /// What stands there in the tree, whatever the patch has done since.
     metadata: Option<Metadata>,
@@ -49,7 +51,7 @@ pub(super) struct Overlay<'t, T> {
     tree: &'t T,
     /// Where relative paths start, from the root.
     folder: String,
-    /// By resolved path, with the line of the operation.
+    /// By place, with the line of the operation.
     left: BTreeMap<String, (Left, usize)>,
     /// Directories that new files bring with them, with the line of the operation.
     made: BTreeMap<String, usize>,
@@ -64,53 +66,55 @@ impl<'t, T: Tree> Overlay<'t, T> {
 
     /// Looks a path of the patch up.
     pub(super) fn target(&mut self, written: &[u8], line: usize) -> Result<Target, Refusal> {
-        let path = cleaned(written, line)?;
-        // What a deleted file is in the way of would be an error of the tree.
-        let is_below_gone = ancestors(&path).any(|above| self.is_gone(&self.seen_from_root(above)));
-        let metadata = if is_below_gone { None } else { self.stat(&path, line)? };
+        let path = cleaned(written, &self.folder, line)?;
+        // Below what the patch has taken away or made the tree would still see what was there: a file, or a link.
+        let is_below_left = ancestors(&path).any(|above| self.is_left(above));
+        let metadata = if is_below_left { None } else { self.stat(&path, line)? };
         let resolved = match &metadata {
             Some(metadata) => metadata.resolved.clone(),
             None => self.resolved(&path, line)?,
         };
+        let link = metadata.as_ref().and_then(|metadata| metadata.link.as_ref());
+        let place = link.map_or_else(|| resolved.clone(), |link| link.place.clone());
+        check_protected(&place, &path, line)?;
         check_protected(&resolved, &path, line)?;
         if metadata.as_ref().is_some_and(|metadata| metadata.protected) {
             return Err(protected(&path, line));
         }
-        let told = if is_absolute(&path) { resolved.clone() } else { self.seen_from_root(&path) };
-        Ok(Target { line, path, told, resolved, metadata })
+        let told = if is_absolute(&path) { place.clone() } else { self.seen_from_root(&path) };
+        Ok(Target { line, path, told, place, resolved, metadata })
     }
 
-    /// The file at a path that is to be changed or deleted. A link that leads nowhere can only be deleted.
+    /// What stands at a path and is to be changed or deleted: a file. A link goes itself, wherever it leads; a change
+    /// goes through it.
     pub(super) fn existing(&self, target: &Target, is_deletion: bool) -> Result<Metadata, Refusal> {
         let Target { line, told: path, .. } = target;
-        match self.left.get(&target.resolved) {
-            Some((Left::Written, other)) => return Err(twice(target, *other)),
-            Some((Left::Deleted(_), other)) => {
-                let message =
-                    format!("`{path}` is gone: the operation on line {other} of the patch deletes it.");
-                return Err(Refusal::of(NOT_FOUND, *line, path, message)
-                    .hint("Name each file once; to replace one whole, delete it and then add it."));
-            }
-            Some((Left::MovedAway, other)) => {
-                let message =
-                    format!("`{path}` is gone: the operation on line {other} of the patch moves it.");
-                return Err(Refusal::of(NOT_FOUND, *line, path, message)
-                    .hint("Put all hunks for a file that moves below its `*** Move to:`."));
-            }
-            None => {}
+        let followed = (!is_deletion).then_some(&target.resolved);
+        let left = [Some(&target.place), followed].into_iter().flatten();
+        if let Some((place, (left, other))) = left.filter_map(|place| self.left.get_key_value(place)).next() {
+            let gone = if *place == target.place {
+                format!("`{path}` is gone")
+            } else {
+                format!("`{path}` leads to `{place}`, which is gone")
+            };
+            let (verb, hint) = match left {
+                Left::Written => return Err(twice(target, *other)),
+                Left::Deleted(_) => {
+                    ("deletes", "Name each file once; to replace one whole, delete it and then add it.")
+                }
+                Left::MovedAway => ("moves", "Put all hunks for a file that moves below its `*** Move to:`."),
+            };
+            let message = format!("{gone}: the operation on line {other} of the patch {verb} it.");
+            return Err(Refusal::of(NOT_FOUND, *line, path, message).hint(hint));
         }
         let Some(metadata) = &target.metadata else {
             let message = format!("There is no file `{path}` (line {line} of the patch).");
-            let refusal = Refusal::of(NOT_FOUND, *line, path, message);
-            return Err(match similar::path(self.tree, &target.path) {
-                Some(similar) => refusal.hint(format!("There is `{similar}`.")),
-                None => refusal
-                    .hint("To make a new file, write `*** Add File: PATH` and begin its lines with `+`."),
-            });
+            let hint = missing::hint(self.tree, &self.folder, &target.path);
+            return Err(Refusal::of(NOT_FOUND, *line, path, message).hint(hint));
         };
         let what = match metadata.kind {
             Kind::File => return Ok(metadata.clone()),
-            Kind::Symlink if is_deletion => return Ok(metadata.clone()),
+            _ if is_deletion && metadata.link.is_some() => return Ok(metadata.clone()),
             Kind::Symlink => "a symbolic link that leads nowhere",
             Kind::Directory => "a directory",
             Kind::Other => "neither a file nor a directory",
@@ -126,12 +130,12 @@ impl<'t, T: Tree> Overlay<'t, T> {
     /// Checks that nothing stands at a path, so that a file can be made there. Gives the file that the patch has
     /// deleted there, if it did.
     pub(super) fn vacant(&self, target: &Target, is_moved: bool) -> Result<Option<Deleted>, Refusal> {
-        let Target { line, told: path, resolved, .. } = target;
+        let Target { line, told: path, place, .. } = target;
         let exists = |what: &str| {
             let message = format!("`{path}` (line {line} of the patch) is already there{what}.");
             Refusal::of(ALREADY_EXISTS, *line, path, message)
         };
-        for above in ancestors(resolved) {
+        for above in ancestors(place) {
             if let Some((Left::Written, other)) = self.left.get(above) {
                 let message = format!(
                     "`{path}` (line {line} of the patch) cannot be in `{above}`: line {other} makes that a file."
@@ -139,38 +143,34 @@ impl<'t, T: Tree> Overlay<'t, T> {
                 return Err(Refusal::of(ALREADY_EXISTS, *line, path, message));
             }
         }
-        if let Some(other) = self.made.get(resolved) {
+        if let Some(other) = self.made.get(place) {
             return Err(exists(&format!(", as a directory for line {other}")));
         }
-        match (self.left.get(resolved), &target.metadata) {
+        match (self.left.get(place), &target.metadata) {
             (Some((Left::Written, other)), _) => Err(twice(target, *other)),
             (Some((Left::Deleted(deleted), _)), _) => Ok(Some(deleted.clone())),
             (Some((Left::MovedAway, _)), _) | (None, None) => Ok(None),
-            (None, Some(metadata)) if metadata.kind == Kind::Directory => Err(exists(", as a directory")),
-            (None, Some(_)) => {
-                let refusal = exists("");
-                let refusal = if is_moved {
-                    refusal
-                } else {
-                    refusal.hint("To change it, write `*** Update File: PATH` and hunks.")
-                };
-                Err(refusal
-                    .hint("To replace it whole, write `*** Delete File: PATH` for it above the operation."))
-            }
+            (None, Some(metadata)) => Err(occupied(metadata, is_moved, exists)),
         }
     }
 
     /// A file was made or changed here.
     pub(super) fn written(&mut self, target: &Target) {
-        for directory in ancestors(&target.resolved) {
+        for directory in ancestors(&target.place) {
             self.made.entry(directory.to_owned()).or_insert(target.line);
         }
         self.leave(target, Left::Written);
     }
 
-    /// An operation has left something here.
+    /// A file was changed here, perhaps through a link.
+    pub(super) fn changed(&mut self, target: &Target) {
+        self.left.insert(target.resolved.clone(), (Left::Written, target.line));
+        self.leave(target, Left::Written);
+    }
+
+    /// An operation has left something at the place itself.
     pub(super) fn leave(&mut self, target: &Target, left: Left) {
-        self.left.insert(target.resolved.clone(), (left, target.line));
+        self.left.insert(target.place.clone(), (left, target.line));
     }
 
     fn stat(&self, path: &str, line: usize) -> Result<Option<Metadata>, Refusal> {
@@ -182,16 +182,16 @@ impl<'t, T: Tree> Overlay<'t, T> {
         if is_absolute(path) { path.to_owned() } else { joined(&self.folder, path) }
     }
 
-    /// Whether the patch has taken away what stood at a path from the root.
-    fn is_gone(&self, path: &str) -> bool {
-        self.left.get(path).is_some_and(|(left, _)| !matches!(left, Left::Written))
+    /// Whether the patch has taken away or made what stands at a path.
+    fn is_left(&self, path: &str) -> bool {
+        self.left.contains_key(&self.seen_from_root(path))
     }
 
     /// The resolved path of what is not there: that of the innermost directory that is, and the rest.
     fn resolved(&mut self, path: &str, line: usize) -> Result<String, Refusal> {
         for above in ancestors(path) {
             let rest = path[above.len()..].trim_start_matches('/');
-            if self.is_gone(&self.seen_from_root(above)) {
+            if self.is_left(above) {
                 return Ok(joined(&self.seen_from_root(above), rest));
             }
             if let Some(directory) = self.directories.get(above) {
@@ -227,6 +227,21 @@ fn protected(path: &str, line: usize) -> Refusal {
         "`{path}` (line {line} of the patch) belongs to what runs this tool, so no patch changes it."
     );
     Refusal::of(DENIED, line, path, message)
+}
+
+/// What can be done where a file cannot be made.
+fn occupied(metadata: &Metadata, is_moved: bool, exists: impl Fn(&str) -> Refusal) -> Refusal {
+    const REPLACE: &str = "To replace it whole, write `*** Delete File: PATH` for it above the operation.";
+    const UPDATE: &str = "To change it, write `*** Update File: PATH` and hunks.";
+    match (metadata.kind, &metadata.link) {
+        (Kind::File, _) if is_moved => exists("").hint(REPLACE),
+        (Kind::File, _) => exists("").hint(UPDATE).hint(REPLACE),
+        (Kind::Directory, _) => exists(", as a directory"),
+        (Kind::Symlink, _) => exists(", as a symbolic link that leads nowhere").hint(REPLACE),
+        (Kind::Other, Some(_)) => exists(", as a symbolic link to what is no file").hint(REPLACE),
+        (Kind::Other, None) => exists(", as neither a file nor a directory")
+            .hint("Remove it by a command first, or choose another path."),
+    }
 }
 
 fn twice(target: &Target, other: usize) -> Refusal {

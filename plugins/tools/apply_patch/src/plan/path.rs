@@ -1,12 +1,14 @@
 //! What can be said of a path by looking at it.
 
+use super::missing;
 use crate::refusal::{DENIED, INVALID_PATCH, Refusal};
 
-/// A path as the patch has it, without `.`, doubled slashes and slashes at its end. Absolute paths stay so.
+/// A path as the patch has it, without `.`, doubled slashes and slashes at its end. Absolute paths stay so. `folder` is
+/// where relative ones start, from the root.
 ///
 /// # Errors
 /// `invalid_patch` for a path that can name no file, `denied` for one with `..` or through `.git`.
-pub(super) fn cleaned(path: &[u8], line: usize) -> Result<String, Refusal> {
+pub(super) fn cleaned(path: &[u8], folder: &str, line: usize) -> Result<String, Refusal> {
     let Ok(text) = std::str::from_utf8(path) else {
         let shown = String::from_utf8_lossy(path);
         let message = format!("The path `{shown}` on line {line} of the patch is not UTF-8.");
@@ -21,8 +23,13 @@ pub(super) fn cleaned(path: &[u8], line: usize) -> Result<String, Refusal> {
     for part in parts(text) {
         if part == ".." {
             let message = format!("The path `{text}` on line {line} of the patch contains `..`.");
-            return Err(Refusal::of(DENIED, line, text, message)
-                .hint("Write the path as it is from the root of the workspace."));
+            let hint = match missing::start(folder) {
+                start if start.is_empty() => {
+                    "Write the path as it is from the root of the workspace.".to_owned()
+                }
+                start => start,
+            };
+            return Err(Refusal::of(DENIED, line, text, message).hint(hint));
         }
         if !(cleaned.is_empty() || cleaned.ends_with('/')) {
             cleaned.push('/');
@@ -79,6 +86,15 @@ pub(super) fn joined(directory: &str, name: &str) -> String {
     if directory.is_empty() { name.to_owned() } else { format!("{directory}/{name}") }
 }
 
+/// "`a`, `b` and `c`".
+pub(super) fn quoted_names(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        few => few.concat(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{ancestors, cleaned};
@@ -108,7 +124,7 @@ mod tests {
             (b"./.Git/hooks/x", Err("denied")),
         ];
         for (path, expected) in table {
-            let found = cleaned(path, 1);
+            let found = cleaned(path, "", 1);
             let found = found.as_deref().map_err(|refusal| &*refusal.code);
             assert_eq!(found, *expected, "{}", path.escape_ascii());
         }

@@ -3,7 +3,7 @@
 use crate::diff::{Block, Difference, Entry, Operation, Sides, compare, unified};
 use crate::edit::{Edit, NewLine, edits, splices};
 use crate::find::places;
-use crate::refusal::{LIMIT_EXCEEDED, Refusal};
+use crate::refusal::{BY_COMMAND, LIMIT_EXCEEDED, Refusal};
 use crate::syntax::Hunk;
 use crate::text::{Ends, Lines, MAX_LINES, line_count};
 use crate::tree::Splice;
@@ -48,9 +48,7 @@ fn read_as(
     let count = line_count(bytes, ends);
     if count > MAX_LINES {
         let message = format!("`{path}` has {count} lines; at most {MAX_LINES} can be patched.");
-        return Err(vec![
-            Refusal::of(LIMIT_EXCEEDED, line, path, message).hint("Change it by a command instead."),
-        ]);
+        return Err(vec![Refusal::of(LIMIT_EXCEEDED, line, path, message).hint(BY_COMMAND)]);
     }
     let lines = Lines::counted(bytes, ends, count);
     let places = places(&lines, path, hunks)?;

@@ -18,6 +18,17 @@ fn only_what_is_named_changes() {
             Ok(b"\xef\xbb\xbfconst a = 2;\n"),
         ),
         ("A3: above the first line", b"\xef\xbb\xbfa\n", "+x\n a", Ok(b"\xef\xbb\xbfx\na\n")),
+        ("A3: it is not doubled", b"\xef\xbb\xbfa\nb\n", "-\u{feff}a\n+\u{feff}A", Ok(b"\xef\xbb\xbfA\nb\n")),
+        ("A3: nor above the first line", b"\xef\xbb\xbfa\n", "+\u{feff}x\n a", Ok(b"\xef\xbb\xbfx\na\n")),
+        ("A3: nor where there is no line", b"\xef\xbb\xbf", "+\u{feff}x", Ok(b"\xef\xbb\xbfx\n")),
+        ("A3: nor put in its place", b"\xef\xbb\xbfa\n", "-a\n+\u{feff}a", Ok(b"\xef\xbb\xbfa\n")),
+        (
+            "A3: below the first line it is data",
+            b"\xef\xbb\xbfa\n",
+            " a\n+\u{feff}x",
+            Ok(b"\xef\xbb\xbfa\n\xef\xbb\xbfx\n"),
+        ),
+        ("A3: a file without one gets it", b"a\n", "-a\n+\u{feff}a", Ok(b"\xef\xbb\xbfa\n")),
         ("A3: a mark alone", b"\xef\xbb\xbf", "+x", Ok(b"\xef\xbb\xbfx\n")),
         ("A5: Latin-1 stays", b"caf\xe9\nx\n", "-x\n+y", Ok(b"caf\xe9\ny\n")),
         (

@@ -5,6 +5,7 @@ mod bytes;
 mod codex;
 mod grammar;
 mod hints;
+mod links;
 mod operations;
 mod places;
 mod properties;

@@ -135,15 +135,6 @@ fn absolute_paths_beneath_the_root_are_relative_ones() {
 }
 
 #[test]
-fn a_link_that_leads_nowhere_can_be_deleted() {
-    let mut memory = tree();
-    applied(&mut memory.clone(), "*** Delete File: dangling").unwrap();
-    // What takes its place is another file, not the link's target.
-    applied(&mut memory, "*** Delete File: dangling\n*** Add File: dangling\n+x").unwrap();
-    assert_eq!(memory.file("dangling").unwrap().bytes, b"x\n");
-}
-
-#[test]
 fn changes_are_in_the_order_of_the_patch_and_no_more_than_needed() {
     let memory = tree();
     let text = patch(
@@ -201,4 +192,19 @@ fn a_file_that_is_replaced_keeps_what_is_not_its_content() {
     applied(&mut memory, "*** Delete File: a\n*** Add File: a\n+new").unwrap();
     let file = memory.file("a").unwrap();
     assert_eq!((file.bytes.as_slice(), file.mode), (&b"new\n"[..], 0o755));
+}
+
+#[test]
+fn paths_start_in_the_folder_and_are_told_from_the_root() {
+    let mut memory = Memory::of([("f", &b"a\n"[..]), ("sub/f", b"a\n")]);
+    memory.enter("sub");
+    let operations =
+        format!("*** Update File: f\n-a\n+b\n*** Add File: new/g\n+g\n*** Delete File: {ROOT}/f");
+    let text = patch(&operations);
+    let planned = plan(&memory, &parse(text.as_bytes()).unwrap()).unwrap();
+    let paths: Vec<&str> = planned.report.diff.iter().map(|entry| entry.path.as_str()).collect();
+    assert_eq!(paths, ["sub/f", "sub/new/g", "f"]);
+    applied(&mut memory, &operations).unwrap();
+    let left: Vec<String> = memory.contents().into_keys().collect();
+    assert_eq!(left, ["sub/f", "sub/new/g"]);
 }

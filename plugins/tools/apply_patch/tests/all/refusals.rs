@@ -136,12 +136,18 @@ fn of_paths() {
     let mut tree =
         Memory::of([("src/Main.rs", &b"a\nb\n"[..]), ("src/other.rs", b"x\n"), ("docs/a.md", b"a\n")]);
     tree.link("dangling", "nowhere");
+    tree.link("to-pipe", "pipe");
+    tree.link("to-other", "src/other.rs");
     tree.device("pipe");
     let cases = within(&[
         ("not there", "*** Update File: src/nowhere.txt\n-a"),
         ("nearly there", "*** Update File: src/main.rs\n-a"),
         ("misspelt", "*** Delete File: src/ohter.rs"),
         ("already there", "*** Add File: src/other.rs\n+x"),
+        ("already there, as a link that leads nowhere", "*** Add File: dangling\n+x"),
+        ("already there, as a link to a device", "*** Add File: to-pipe\n+x"),
+        ("already there, as a device", "*** Add File: pipe\n+x"),
+        ("a move of a link", "*** Update File: to-other\n*** Move to: n"),
         ("there as a directory", "*** Add File: src\n+x"),
         ("a move onto a file", "*** Update File: src/other.rs\n*** Move to: docs/a.md"),
         ("a move to where it is", "*** Update File: src/other.rs\n*** Move to: src/other.rs"),
@@ -284,6 +290,51 @@ fn of_hunks_that_do_not_fit() {
         ),
         ("two that do not fit", "*** Update File: f.py\n@@\n-import re\n+x\n@@\n-    timeout = 31\n+x"),
         ("too much repetition", &periodic),
+    ]);
+    insta::assert_snapshot!(refusals(&tree, &cases));
+}
+
+#[test]
+fn of_files_that_are_not_there() {
+    let mut tree = Memory::of([
+        ("src/x.py", &b"a\n"[..]),
+        ("src/deep/Makefile", b"a\n"),
+        ("one/two/mod.rs", b"a\n"),
+        ("three/two/mod.rs", b"a\n"),
+        ("mod.rs", b"a\n"),
+        ("four/a.txt", b"a\n"),
+        ("five/a.txt", b"a\n"),
+        ("six/a.txt", b"a\n"),
+        ("seven/a.txt", b"a\n"),
+        (".venv/lib/hidden.py", b"a\n"),
+        ("node_modules/p/hidden.py", b"a\n"),
+    ]);
+    tree.link("loop", ".");
+    let cases = within(&[
+        ("in backquotes", "*** Update File: `src/x.py`\n-a"),
+        ("in quotes", "*** Delete File: \"src/x.py\""),
+        ("with the side of a diff", "*** Update File: a/src/x.py\n-a"),
+        ("without its directory", "*** Update File: x.py\n-a"),
+        ("in another directory", "*** Update File: lib/deep/Makefile\n-a"),
+        ("in two directories alike", "*** Update File: src/two/mod.rs\n-a"),
+        ("in many directories", "*** Update File: a.txt\n-a"),
+        ("where no patch is meant", "*** Update File: hidden.py\n-a"),
+        ("a move on one line", "*** Update File: src/x.py -> src/y.py\n-a\n+b"),
+    ]);
+    insta::assert_snapshot!(refusals(&tree, &cases));
+}
+
+#[test]
+fn of_paths_from_a_folder() {
+    let mut tree = Memory::of([("f", &b"a\n"[..]), ("sub/g", b"a\n"), ("sub/deep/h", b"a\n")]);
+    tree.enter("sub");
+    let cases = within(&[
+        ("upwards", "*** Update File: ../f\n-a\n+b"),
+        ("from the root, of the folder", "*** Update File: sub/g\n-a\n+b"),
+        ("from the root, beside the folder", "*** Delete File: f"),
+        ("nearly there", "*** Update File: G\n-a\n+b"),
+        ("further down", "*** Update File: h\n-a\n+b"),
+        ("nowhere", "*** Update File: nowhere\n-a\n+b"),
     ]);
     insta::assert_snapshot!(refusals(&tree, &cases));
 }

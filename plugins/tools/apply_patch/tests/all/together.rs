@@ -1,8 +1,9 @@
 //! Patches of one file at the same time: both land where they can, and nothing is lost where they cannot.
 
+use serde_json::{Value, json};
 use toolhost_apply_patch::apply;
 use toolhost_apply_patch::memory::Memory;
-use toolhost_apply_patch::tree::{Change, Content, Metadata, Store, Tree};
+use toolhost_apply_patch::tree::{Change, Content, Kind, Metadata, Store, Tree};
 use toolhost_plugin::Failure;
 
 use crate::support::patch;
@@ -23,8 +24,8 @@ impl Tree for Busy {
         self.memory.read(path)
     }
 
-    fn names(&self, path: &str) -> Result<Vec<String>, Failure> {
-        self.memory.names(path)
+    fn entries(&self, path: &str) -> Result<Vec<(String, Kind)>, Failure> {
+        self.memory.entries(path)
     }
 }
 
@@ -78,6 +79,68 @@ fn a_file_that_never_stands_still_is_a_conflict() {
 }
 
 #[test]
+fn a_refused_commit_is_told_with_the_line_of_the_patch() {
+    /// A tree whose commits fail at this path.
+    struct Failing(Memory, &'static str);
+    impl Tree for Failing {
+        fn stat(&self, path: &str) -> Result<Option<Metadata>, Failure> {
+            self.0.stat(path)
+        }
+        fn read(&self, path: &str) -> Result<Content, Failure> {
+            self.0.read(path)
+        }
+        fn entries(&self, path: &str) -> Result<Vec<(String, Kind)>, Failure> {
+            self.0.entries(path)
+        }
+    }
+    impl Store for Failing {
+        fn commit(&mut self, _: Vec<Change>) -> Result<(), Failure> {
+            Err(Failure::new("io", "It could not be written.").details(&json!({"path": self.1, "mode": 7})))
+        }
+    }
+    let operations = "*** Add File: g\n+x\n*** Update File: /workspace/f\n*** Move to: h";
+    for (path, expected) in [
+        ("g", json!({"path": "g", "mode": 7, "patch_line": 2})),
+        ("f", json!({"path": "f", "mode": 7, "patch_line": 4})),
+        ("/workspace/f", json!({"path": "/workspace/f", "mode": 7, "patch_line": 4})),
+        ("h", json!({"path": "h", "mode": 7, "patch_line": 5})),
+        ("another", json!({"path": "another", "mode": 7})),
+    ] {
+        let mut failing = Failing(Memory::of([("f", &b"a\n"[..])]), path);
+        let failure = apply(&mut failing, patch(operations).as_bytes()).unwrap_err();
+        assert_eq!((failure.code.as_str(), failure.message.as_str()), ("io", "It could not be written."));
+        let details: Value = serde_json::from_str(&failure.details.unwrap()).unwrap();
+        assert_eq!(details, expected);
+    }
+}
+
+#[test]
+fn a_file_that_the_tree_does_not_read_whole_is_for_commands() {
+    struct Large;
+    impl Tree for Large {
+        fn stat(&self, path: &str) -> Result<Option<Metadata>, Failure> {
+            Memory::of([("f", &b"a\n"[..])]).stat(path)
+        }
+        fn read(&self, _: &str) -> Result<Content, Failure> {
+            Err(Failure::new("limit_exceeded", "It is too large.").hint("Read a range of it."))
+        }
+        fn entries(&self, _: &str) -> Result<Vec<(String, Kind)>, Failure> {
+            Ok(Vec::new())
+        }
+    }
+    impl Store for Large {
+        fn commit(&mut self, _: Vec<Change>) -> Result<(), Failure> {
+            Ok(())
+        }
+    }
+    let failure = apply(&mut Large, patch("*** Update File: f\n-a\n+b").as_bytes()).unwrap_err();
+    assert_eq!(
+        (failure.code.as_str(), failure.hints),
+        ("limit_exceeded", vec!["Change it by a command instead.".to_owned()])
+    );
+}
+
+#[test]
 fn only_conflicts_are_tried_again_and_idle_patches_not_at_all() {
     struct Guarded(usize);
     impl Tree for Guarded {
@@ -87,7 +150,7 @@ fn only_conflicts_are_tried_again_and_idle_patches_not_at_all() {
         fn read(&self, path: &str) -> Result<Content, Failure> {
             Memory::of([("f", &b"a\n"[..])]).read(path)
         }
-        fn names(&self, _: &str) -> Result<Vec<String>, Failure> {
+        fn entries(&self, _: &str) -> Result<Vec<(String, Kind)>, Failure> {
             Ok(Vec::new())
         }
     }
