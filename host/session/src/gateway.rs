@@ -102,6 +102,9 @@ impl Gate for Gateway {
 
 const UNCONFINED: &str = "Commands are not confined here, so nothing had to be lifted for this one.";
 
+/// The statuses by which a shell says that a program cannot be run, or is not there.
+const NOT_RUN: [i32; 2] = [126, 127];
+
 /// What a command means to the edit guard once it has ended.
 enum Effect {
     None,
@@ -115,6 +118,8 @@ impl Effect {
     fn ended(self, exit: Exit) {
         let passed = exit == Exit::Code(0);
         match self {
+            // Nothing has looked at the code, so nothing is known of it.
+            Effect::Verification(_) if matches!(exit, Exit::Code(code) if NOT_RUN.contains(&code)) => {}
             Effect::Verification(verification) => verification.ended(passed),
             Effect::Change(change) if passed => change.landed(),
             Effect::VerifiedChange(change, guard) if passed => {
@@ -127,6 +132,30 @@ impl Effect {
             }
             // Which part failed is not known.
             Effect::None | Effect::Change(_) | Effect::VerifiedChange(..) | Effect::ChangeOfVerified(..) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verification_that_could_not_be_run_says_nothing() {
+        let rows = [
+            (Exit::Code(0), true),
+            (Exit::Code(1), true),
+            (Exit::Signal(9), true),
+            (Exit::Code(126), false),
+            (Exit::Code(127), false),
+        ];
+        for (exit, lets_one_through) in rows {
+            let guard = Arc::<EditGuard>::default();
+            for change in (0..4).map_while(|_| guard.begin_change(4).ok()) {
+                change.landed();
+            }
+            Effect::Verification(guard.begin_verification()).ended(exit);
+            assert_eq!(guard.begin_change(4).is_ok(), lets_one_through, "{exit:?}");
         }
     }
 }
