@@ -9,7 +9,7 @@ use toolhost_capability::spawn::Exit;
 use toolhost_capability::workspace::{Change as FileChange, Workspace};
 use toolhost_capability::{Failure, Gate, Leave};
 
-use crate::guard::{self, Change, EditGuard, Reader, Reading, Verification, Verifier};
+use crate::guard::{self, Change, EditGuard, Meaning, Reader, Reading, Verification, Verifier};
 
 /// The most that is looked at of a manifest or a build file, which are far smaller.
 const MANIFEST_BYTES: u32 = 1 << 20;
@@ -58,7 +58,10 @@ impl Gateway {
             let chunk = self.workspace.as_ref()?.read_range(name, 0, MANIFEST_BYTES).ok()?;
             Some(String::from_utf8_lossy(&chunk.data).into_owned())
         };
-        self.guard.begin_change(*most).map_err(|waiting| guard::refusal(waiting, &file, verifiers))
+        self.guard.begin_change(*most).map_err(|waiting| {
+            let refusal = guard::refusal(waiting, &file, verifiers);
+            self.guard.lost().into_iter().fold(refusal, Failure::hint)
+        })
     }
 }
 
@@ -66,7 +69,8 @@ impl Gateway {
 impl Gate for Gateway {
     async fn may_run(&self, command: &str, intent: &str) -> Result<Leave, Failure> {
         let reader = Reader { workspace: &self.rules.workspace, verifiers: &self.rules.verifiers };
-        let effect = match reader.read(command) {
+        let Meaning { reading, lost } = reader.read(command);
+        let effect = match reading {
             Reading::Neutral => Effect::None,
             Reading::Verifies => Effect::Verification(self.guard.begin_verification()),
             Reading::Changes => Effect::Change(self.begin_change()?),
@@ -80,8 +84,17 @@ impl Gate for Gateway {
         let intent: Value = serde_json::from_str(intent).unwrap_or_default();
         let escalated =
             intent.get("sandbox_permissions").and_then(Value::as_str) == Some("require_escalated");
-        let notices = escalated.then(|| UNCONFINED.to_owned()).into_iter().collect();
-        Ok(Leave { notices, ended: Box::new(move |exit| effect.ended(exit)) })
+        // Where nothing waits, nobody needs a verification.
+        let vain = lost.clone().filter(|_| self.rules.most > 0 && self.guard.has_waiting());
+        let notices = escalated.then(|| UNCONFINED.to_owned()).into_iter().chain(vain).collect();
+        let guard = Arc::clone(&self.guard);
+        let ended = move |exit| {
+            effect.ended(exit);
+            if let Some(lost) = lost {
+                guard.remember_lost(lost);
+            }
+        };
+        Ok(Leave { notices, ended: Box::new(ended) })
     }
 
     fn may_mutate(&self, _changes: &[FileChange]) -> Result<(), Failure> {

@@ -145,7 +145,7 @@ mod tests {
             .flat_map(|target| RECIPES.iter().map(move |(_, runner)| format!("{runner} {target}")));
         let markers = MARKERS.iter().flat_map(|(_, commands)| commands.iter()).map(ToString::to_string);
         for command in markers.chain(scripts).chain(recipes) {
-            assert_eq!(reader.read(&command), crate::guard::Reading::Verifies, "{command}");
+            assert_eq!(reader.read(&command).reading, crate::guard::Reading::Verifies, "{command}");
         }
     }
 }

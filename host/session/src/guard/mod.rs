@@ -4,6 +4,8 @@
 //! command that the table, or the profile, knows to succeed only if the code is in order.
 
 mod advice;
+mod layers;
+mod matching;
 mod reading;
 mod state;
 mod table;
@@ -11,7 +13,7 @@ mod table;
 use serde_json::json;
 use toolhost_capability::Failure;
 
-pub(crate) use reading::{Reader, Reading, Verifier};
+pub(crate) use reading::{Meaning, Reader, Reading, Verifier};
 pub(crate) use state::{Change, EditGuard, Verification};
 
 /// The refusal of a change while so many wait. Hints name what would count in this workspace, of which `file` gives the

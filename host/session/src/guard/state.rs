@@ -18,6 +18,8 @@ struct State {
     sequence: u64,
     /// A verification of what is there now has failed: one change more is let through, to repair it.
     may_repair: bool,
+    /// A sentence about a verification of what is there now whose success nobody could see.
+    lost: Option<String>,
 }
 
 /// Leave for one change. Dropped, the change had no effect.
@@ -50,6 +52,22 @@ impl EditGuard {
         Verification { guard: Arc::clone(self), seen: self.lock().sequence }
     }
 
+    /// Whether changes wait for a verification.
+    pub(crate) fn has_waiting(&self) -> bool {
+        let state = self.lock();
+        state.changes > 0 || state.underway > 0
+    }
+
+    /// Remembers, until the next change, why a verification of what is there now did not count.
+    pub(crate) fn remember_lost(&self, sentence: String) {
+        self.lock().lost = Some(sentence);
+    }
+
+    /// Why a verification of what is there now did not count.
+    pub(crate) fn lost(&self) -> Option<String> {
+        self.lock().lost.clone()
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -62,6 +80,7 @@ impl Change {
         state.changes = state.changes.saturating_add(1);
         state.sequence += 1;
         state.may_repair = false;
+        state.lost = None;
     }
 }
 
@@ -82,6 +101,7 @@ impl Verification {
             state.changes = 0;
         }
         state.may_repair = !passed;
+        state.lost = None;
     }
 }
 
@@ -152,6 +172,19 @@ mod tests {
         }
         early.ended(true);
         assert_eq!(change(&guard), Err(4));
+    }
+
+    #[test]
+    fn what_was_lost_is_remembered_until_it_does_not_matter() {
+        let guard = full();
+        guard.remember_lost("it was in vain".into());
+        assert_eq!(change(&guard), Err(4));
+        assert_eq!(guard.lost().as_deref(), Some("it was in vain"));
+        guard.begin_verification().ended(true);
+        assert_eq!((guard.lost(), guard.has_waiting()), (None, false));
+        guard.remember_lost("it was in vain".into());
+        change(&guard).unwrap();
+        assert_eq!((guard.lost(), guard.has_waiting()), (None, true));
     }
 
     #[test]
