@@ -3,6 +3,7 @@
 //! Both forms are within the budget of the call. Clients differ in which of the two they show to their model.
 
 mod declared;
+mod legacy;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -18,6 +19,7 @@ use crate::budget::{self, Fitted, cut, fit_fields, json_cost};
 use crate::preview;
 use crate::source::Source;
 pub(crate) use declared::{BODY, declare};
+pub(crate) use legacy::normalize;
 use typed::Extent;
 
 /// One item of a result's content.

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use serde_json::Value;
 use toolhost_capability::spawn::Exit;
-use toolhost_capability::workspace::{Change as FileChange, Workspace};
+use toolhost_capability::workspace::{Change as FileChange, ChangeKind, Workspace};
 use toolhost_capability::{Failure, Gate, Leave};
 
-use crate::guard::{self, Change, EditGuard, Meaning, Reader, Reading, Verification, Verifier};
+use crate::guard::{self, Change, EditGuard, Meaning, Place, Reader, Reading, Verification, Verifier};
 
 /// The most that is looked at of a manifest or a build file, which are far smaller.
 const MANIFEST_BYTES: u32 = 1 << 20;
@@ -59,7 +59,8 @@ impl Gateway {
             Some(String::from_utf8_lossy(&chunk.data).into_owned())
         };
         self.guard.begin_change(*most).map_err(|waiting| {
-            let refusal = guard::refusal(waiting, &file, verifiers);
+            let place = Place { file: &file, changed: &self.guard.files() };
+            let refusal = guard::refusal(waiting, &place, verifiers);
             self.guard.lost().into_iter().fold(refusal, Failure::hint)
         })
     }
@@ -105,7 +106,9 @@ impl Gate for Gateway {
         Ok(())
     }
 
-    fn mutated(&self, _changes: &[FileChange]) {
+    fn mutated(&self, changes: &[FileChange]) {
+        let stays = |change: &&FileChange| change.kind != ChangeKind::Removed;
+        self.guard.remember_files(changes.iter().filter(stays).map(|change| change.path.as_str()));
         let mut commits = self.commits.lock().unwrap_or_else(PoisonError::into_inner);
         if let Commits::Begun(change) = std::mem::replace(&mut *commits, Commits::Landed) {
             change.landed();

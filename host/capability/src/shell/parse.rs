@@ -204,6 +204,7 @@ impl Reader {
         match operator {
             Some("&&") => {
                 self.visit(left, known.in_list(), place);
+                let known = if self.has_ended { Known::No } else { known };
                 self.visit(right, known, place);
             }
             Some("||") if always_fails(right, place.text) => {

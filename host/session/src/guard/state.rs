@@ -20,7 +20,12 @@ struct State {
     may_repair: bool,
     /// A sentence about a verification of what is there now whose success nobody could see.
     lost: Option<String>,
+    /// Files that were changed since, the latest last.
+    files: Vec<String>,
 }
+
+/// The most files that are remembered.
+const MOST_FILES: usize = 16;
 
 /// Leave for one change. Dropped, the change had no effect.
 #[derive(Debug)]
@@ -68,6 +73,22 @@ impl EditGuard {
         self.lock().lost.clone()
     }
 
+    /// Remembers which files were changed, by their paths from the root.
+    pub(crate) fn remember_files<'a>(&self, paths: impl Iterator<Item = &'a str>) {
+        let files = &mut self.lock().files;
+        for path in paths {
+            files.retain(|known| known != path);
+            files.push(path.to_owned());
+        }
+        let surplus = files.len().saturating_sub(MOST_FILES);
+        files.drain(..surplus);
+    }
+
+    /// Files that were changed and wait for a verification, the latest first.
+    pub(crate) fn files(&self) -> Vec<String> {
+        self.lock().files.iter().rev().cloned().collect()
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -99,6 +120,7 @@ impl Verification {
         }
         if passed {
             state.changes = 0;
+            state.files.clear();
         }
         state.may_repair = !passed;
         state.lost = None;
@@ -185,6 +207,18 @@ mod tests {
         guard.remember_lost("it was in vain".into());
         change(&guard).unwrap();
         assert_eq!((guard.lost(), guard.has_waiting()), (None, true));
+    }
+
+    #[test]
+    fn files_are_remembered_until_they_are_verified() {
+        let guard = full();
+        guard.remember_files(["a", "b", "a"].into_iter());
+        assert_eq!(guard.files(), ["a", "b"]);
+        let many: Vec<String> = (0..100).map(|number| number.to_string()).collect();
+        guard.remember_files(many.iter().map(String::as_str));
+        assert_eq!((guard.files().len(), guard.files()[0].as_str()), (MOST_FILES, "99"));
+        guard.begin_verification().ended(true);
+        assert!(guard.files().is_empty());
     }
 
     #[test]
