@@ -10,7 +10,7 @@ use super::words::{all, children, word};
 pub struct Handed {
     /// The program, as it is written.
     pub program: String,
-    /// The folder of a `cd FOLDER &&` before it.
+    /// The folder of a `cd FOLDER` before it.
     pub folder: Option<String>,
     /// The text as it is written, its last line end included: of a here-document without quotes, too, nothing is put
     /// in.
