@@ -1,5 +1,6 @@
 //! What a command means to the edit guard.
 
+use std::ops::Range;
 use std::path::Path;
 
 use toolhost_capability::shell::{Invocation, SHELLS, Script, Word, program_name};
@@ -71,10 +72,14 @@ impl Reader<'_> {
     /// Reads a command as the shell would.
     pub(crate) fn read(&self, command: &str) -> Meaning {
         let script = Script::parse(command);
+        let is_away = self.is_away(command, &script);
         let mut reading = Reading::Neutral;
         let mut lost = None;
         for invocation in script.invocations() {
-            let class = self.classify(invocation);
+            let class = match self.classify(invocation) {
+                Class::Changes if is_away && self.is_relative(invocation) => Class::Neutral,
+                class => class,
+            };
             lost = match class {
                 Class::Neutral => lost,
                 Class::Verifies if !invocation.certain => Some(in_vain(command, invocation)),
@@ -94,6 +99,40 @@ impl Reader<'_> {
         }
         let is_verified = matches!(reading, Reading::Verifies | Reading::ChangesThenVerifies);
         Meaning { reading, lost: lost.filter(|_| !is_verified) }
+    }
+
+    /// Whether the whole command runs in a folder outside of the workspace: it begins with a `cd` to one, and has neither
+    /// another one nor a shell within the shell.
+    fn is_away(&self, command: &str, script: &Script) -> bool {
+        let Some((first, others)) = script.invocations().split_first() else { return false };
+        let [Some(program), folder] = &first.words[..] else { return false };
+        let Some(Range { start, end }) = first.place.clone() else { return false };
+        let moves = |other: &Invocation| {
+            let program = other.words.first().and_then(Option::as_deref);
+            program.is_none_or(|program| ["cd", "pushd", "popd"].contains(&program))
+        };
+        let before = command.get(..start).unwrap_or_default();
+        let behind = command.get(end..).unwrap_or_default().trim_start_matches(' ');
+        program == "cd"
+            && before.trim().is_empty()
+            && ["&&", ";", "\n"].iter().any(|joint| behind.starts_with(joint))
+            && !command.contains('(')
+            && !self.is_inside(folder)
+            && !others.iter().any(moves)
+    }
+
+    /// Whether no word and no output of a command is a path of the workspace, nor may become one.
+    fn is_relative(&self, invocation: &Invocation) -> bool {
+        let is_elsewhere = |word: &Word| {
+            word.as_deref()
+                .is_some_and(|text| !text.contains("..") && !(text.contains('/') && self.names(text)))
+        };
+        invocation.words.iter().chain(&invocation.outputs).all(is_elsewhere)
+    }
+
+    /// Whether a text has the path of the workspace in it.
+    fn names(&self, text: &str) -> bool {
+        self.workspace.to_str().is_none_or(|workspace| text.contains(workspace))
     }
 
     fn classify(&self, invocation: &Invocation) -> Class {
