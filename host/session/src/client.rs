@@ -20,7 +20,7 @@ use crate::guard::EditGuard;
 use crate::host::Host;
 use crate::optimized::OptimizedCall;
 use crate::preflight::{Arguments, DEFAULT_OUTPUT_TOKENS};
-use crate::routing::{Routed, route};
+use crate::routing::{Routed, misplaced, note_misplaced, route};
 use crate::snapshot::{Served, Snapshot, ToolDescription};
 
 /// One call of a tool.
@@ -122,6 +122,7 @@ impl Client {
         };
         let call_id = format!("call_{}", self.host.next_call());
         let optimized = OptimizedCall::begin(&snapshot, served, call_id, &mut arguments).await;
+        let misplaced = misplaced(&snapshot, served, &arguments);
         let plugin = &served.tool.plugin;
         let mut powers = self.powers(&snapshot, served, folder, checked.max_output_tokens, call.progress);
         let catalogue = plugin.effective_grants().catalog.then(|| self.catalogue(&snapshot));
@@ -149,6 +150,8 @@ impl Client {
         if let Some(command) = optimized.command() {
             outcome.fields.insert("command".to_owned(), command.into());
         }
+        answer::normalize(&mut outcome.fields);
+        note_misplaced(&mut outcome.fields, misplaced);
         match self.reply(served, outcome, optimized, checked.max_output_tokens).await {
             Ok(answer) => {
                 let list_changed = catalogue.is_some_and(|catalogue| catalogue.has_changed_list());
@@ -248,8 +251,7 @@ impl Client {
         optimized: OptimizedCall<'_>,
         tokens: u32,
     ) -> io::Result<Answer> {
-        let Outcome { mut fields, body, is_error, observed: _, whole_of } = outcome;
-        answer::normalize(&mut fields);
+        let Outcome { fields, body, is_error, observed: _, whole_of } = outcome;
         let output = match body {
             Body::None => return Ok(Answer::of_fields(fields, tokens, is_error)),
             Body::Parts(parts) => {

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 use toolhost_capability::Failure;
-use toolhost_capability::shell::Handed;
+use toolhost_capability::shell::{Handed, Script, program_name};
 
 use crate::preflight::{Arguments, Checked};
 use crate::snapshot::{Served, Snapshot};
@@ -33,6 +33,46 @@ pub(crate) fn route<'a>(
     let folder = joined(workdir, handed.folder.as_deref().unwrap_or_default());
     let checked = other.preflight.check(Arguments::Text(handed.text));
     Some(checked.map(|Checked { arguments, .. }| Routed { served: other, arguments, folder }))
+}
+
+/// The status by which a shell says that a program is not there.
+const NOT_FOUND: i64 = 127;
+
+/// A sentence for the result of a command that ends because a tool is no program; none if it runs no such program.
+pub(crate) fn misplaced(
+    snapshot: &Snapshot,
+    served: &Served,
+    arguments: &Map<String, Value>,
+) -> Option<String> {
+    let command = argument(arguments, served.shell_command.as_deref()?)?;
+    let tools = snapshot.served.iter().filter(|(_, other)| other.is_freeform);
+    let tools = tools.map(|(name, _)| name).filter(|name| letters(command).contains(&letters(name)));
+    let script = Script::parse(command);
+    let is_run = |name: &&String| {
+        let mut programs = script.invocations().iter().filter_map(|run| run.innermost().first()?.as_deref());
+        programs.any(|program| letters(program_name(program)) == letters(name))
+    };
+    tools.filter(is_run).min().map(|name| {
+        format!(
+            "`{name}` is a tool and no program: call it, or make it with its here-document the only statement of the \
+             command."
+        )
+    })
+}
+
+/// Adds that sentence where the command ended so.
+pub(crate) fn note_misplaced(fields: &mut Map<String, Value>, sentence: Option<String>) {
+    let is_missing = fields.get("exit_code").and_then(Value::as_i64) == Some(NOT_FOUND);
+    if let Some(sentence) = sentence.filter(|_| is_missing)
+        && let Value::Array(notices) = fields.entry("notices").or_insert_with(|| Value::Array(Vec::new()))
+    {
+        notices.push(sentence.into());
+    }
+}
+
+/// A name as it is recognised though its parts are joined in another way.
+fn letters(name: &str) -> String {
+    name.chars().filter(|character| !matches!(character, '_' | '-')).collect()
 }
 
 /// The text of the argument that a JSON Pointer of one step leads to.
@@ -66,7 +106,25 @@ fn joined(outer: &str, inner: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::joined;
+    use serde_json::{Map, json};
+
+    use super::{joined, note_misplaced};
+
+    #[test]
+    fn only_a_program_that_is_not_there_is_spoken_of() {
+        let rows = [
+            (json!({"exit_code": 127, "notices": ["a"]}), json!(["a", "b"])),
+            (json!({"exit_code": 127}), json!(["b"])),
+            (json!({"exit_code": 0, "notices": ["a"]}), json!(["a"])),
+        ];
+        for (fields, expected) in rows {
+            let mut fields: Map<_, _> = fields.as_object().cloned().unwrap_or_default();
+            note_misplaced(&mut fields, Some("b".into()));
+            assert_eq!(fields["notices"], expected);
+            note_misplaced(&mut fields, None);
+            assert_eq!(fields["notices"], expected);
+        }
+    }
 
     #[test]
     fn folders_in_folders() {

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::parse::tree;
+use super::parse::{MAX_BYTES, tree};
 use super::words::{all, children, word};
 
 /// One text that is handed to one program: `NAME <<'EOF' …`, or `NAME 'TEXT'`.
@@ -10,7 +10,7 @@ use super::words::{all, children, word};
 pub struct Handed {
     /// The program, as it is written.
     pub program: String,
-    /// The folder of a `cd FOLDER &&` before it.
+    /// The folder of a `cd FOLDER` before it.
     pub folder: Option<String>,
     /// The text as it is written, its last line end included: of a here-document without quotes, too, nothing is put
     /// in.
@@ -21,23 +21,67 @@ impl Handed {
     /// Reads a command line; none if it does anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Handed> {
+        if text.len() > MAX_BYTES {
+            return of_long(text);
+        }
         let tree = tree(text)?;
         let statements: Vec<Node<'_>> = all(tree.root_node())
             .into_iter()
-            .filter(|node| !matches!(node.kind(), "\n" | "comment"))
+            .filter(|node| !matches!(node.kind(), "\n" | ";" | "comment"))
             .collect();
-        let [statement] = statements[..] else { return None };
-        match statement.kind() {
-            _ if tree.root_node().has_error() => None,
-            "redirected_statement" => by_document(statement, text),
-            _ => by_argument(statement, text),
+        let (statement, before) = statements.split_last()?;
+        if tree.root_node().has_error() {
+            return without_semicolon(text).and_then(|text| Handed::parse(&text));
         }
+        let mut handed = match statement.kind() {
+            "redirected_statement" => by_document(*statement, text),
+            _ => by_argument(*statement, text),
+        }?;
+        for statement in before {
+            let (None, words) = command(*statement, text)? else { return None };
+            match (words.first().map(String::as_str), &words[..], &handed.folder) {
+                // What it sets is about commands, of which there is none.
+                (Some("set"), ..) => {}
+                (Some("cd"), [_, folder], None) => handed.folder = Some(folder.clone()),
+                _ => return None,
+            }
+        }
+        Some(handed)
     }
 }
 
+/// The text without a `;` behind the name of a here-document, which the grammar does not know there.
+fn without_semicolon(text: &str) -> Option<String> {
+    let (first, lines) = text.split_once('\n')?;
+    let first = first.trim_end().strip_suffix(';').filter(|first| first.contains("<<"))?;
+    Some(format!("{first}\n{lines}"))
+}
+
+/// The longest text that is read by its lines, in bytes, where the grammar would be too slow.
+const MAX_LONG: usize = 16 << 20;
+
+/// A here-document that is longer than what the grammar reads: its first line is read with nothing in the document, and
+/// its last line must be the end.
+fn of_long(text: &str) -> Option<Handed> {
+    let text = text.trim_start_matches('\n').trim_end();
+    let (first, lines) = text.split_once('\n').filter(|_| text.len() <= MAX_LONG)?;
+    let (_, document) = first.split_once("<<")?;
+    let end = document.trim().trim_matches(['\'', '"']);
+    let (lines, last) = lines.rsplit_once('\n')?;
+    let is_read = first.len() <= MAX_BYTES / 2 && last == end && !lines.split('\n').any(|line| line == end);
+    let frame = Handed::parse(&format!("{first}\n{end}")).filter(|frame| is_read && frame.text.is_empty())?;
+    Some(Handed { text: format!("{lines}\n"), ..frame })
+}
+
+/// Whether this puts both outputs into one, which does nothing to a text that is handed over.
+fn is_harmless(node: &Node<'_>, text: &str) -> bool {
+    node.kind() == "file_redirect" && text.get(node.byte_range()) == Some("2>&1")
+}
+
 fn by_document(statement: Node<'_>, text: &str) -> Option<Handed> {
-    let [body, document] = children(statement)[..] else { return None };
-    let parts = children(document);
+    let plain = |node| children(node).into_iter().filter(|node| !is_harmless(node, text));
+    let [body, document] = plain(statement).collect::<Vec<_>>()[..] else { return None };
+    let parts: Vec<Node<'_>> = plain(document).collect();
     let only_text = parts.iter().all(|part| part.kind().starts_with("heredoc_"));
     let find = |kind: &str| parts.iter().find(|part| part.kind() == kind);
     if document.kind() != "heredoc_redirect" || !only_text {
@@ -107,11 +151,33 @@ mod tests {
             ("p <<'EOF'\nEOF", handed("p", None, "")),
             ("p <<'EOF'\n\n \nEOF", handed("p", None, "\n \n")),
             ("cd a/b && p <<'EOF'\nx\nEOF", handed("p", Some("a/b"), "x\n")),
+            ("cd a; p <<'EOF'\nx\nEOF", handed("p", Some("a"), "x\n")),
+            ("cd a\np <<'EOF'\nx\nEOF", handed("p", Some("a"), "x\n")),
+            ("set -euo pipefail\np <<'EOF'\nx\nEOF", handed("p", None, "x\n")),
+            ("p <<'EOF' 2>&1\nx\nEOF", handed("p", None, "x\n")),
+            ("p <<'EOF';\nx\nEOF", handed("p", None, "x\n")),
             ("p 'a\nb'", handed("p", None, "a\nb")),
             ("cd a && p \"x\"", handed("p", Some("a"), "x")),
         ];
         for (line, expected) in rows {
             assert_eq!(Handed::parse(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_long_one_is_read_by_its_lines() {
+        let long = "it's $x\n".repeat(MAX_BYTES / 8 + 1);
+        let rows = [
+            (format!("p <<'EOF'\n{long}EOF\n"), handed("p", None, &long)),
+            (format!("cd a && p <<\"E F\"\n{long}E F"), handed("p", Some("a"), &long)),
+            (format!("p <<'EOF'\n{long}EOF\nq"), None),
+            (format!("p <<'EOF'\n{long}EOF\n{long}EOF"), None),
+            (format!("p <<'EOF' | q\n{long}EOF"), None),
+            (format!("p <<'EOF'\n{long}"), None),
+            (format!("p <<'EOF'\n{}EOF", "x".repeat(MAX_LONG)), None),
+        ];
+        for (line, expected) in rows {
+            assert_eq!(Handed::parse(&line), expected, "{}", &line[..20]);
         }
     }
 
@@ -133,7 +199,8 @@ mod tests {
             "p <<'EOF' && q\nx\nEOF",
             "p -v <<'EOF'\nx\nEOF",
             "q && p <<'EOF'\nx\nEOF",
-            "cd a; p <<'EOF'\nx\nEOF",
+            "cd a; cd b; p <<'EOF'\nx\nEOF",
+            "cd a; ls; p <<'EOF'\nx\nEOF",
             "cd a || p <<'EOF'\nx\nEOF",
             "cd a && true && p <<'EOF'\nx\nEOF",
             "(p <<'EOF'\nx\nEOF\n)",

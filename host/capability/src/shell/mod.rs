@@ -13,7 +13,7 @@ use std::ops::Range;
 
 pub use handed::Handed;
 pub use parse::MAX_BYTES;
-pub use wrappers::SHORTENING;
+pub use wrappers::{SHELLS, SHORTENING};
 
 /// A word after its quotes are taken away; none where a variable, a command or a pattern stands in it.
 pub type Word = Option<String>;
@@ -86,6 +86,12 @@ impl Invocation {
     pub fn innermost(&self) -> &[Word] {
         wrappers::innermost(&self.words)
     }
+}
+
+/// The command that the words of another one wrap, which may be a wrapper itself; none if it is no wrapper's.
+#[must_use]
+pub fn wrapped(words: &[Word]) -> Option<&[Word]> {
+    wrappers::inner(words)
 }
 
 /// What runs in the end, of the words of a command.

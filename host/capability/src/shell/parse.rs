@@ -150,11 +150,20 @@ impl Reader {
             node.is_named() && node.kind() != "comment" && !node.kind().starts_with("heredoc")
         };
         let last = all.iter().rposition(is_statement);
+        let passed_on = last.and_then(|last| {
+            let passed_on = passed_on(*all.get(last)?, place.text)?;
+            Some((all.get(..last)?.iter().rposition(is_statement)?, passed_on))
+        });
         for (index, statement) in all.iter().enumerate().filter(|(_, node)| is_statement(node)) {
             let is_background = all.get(index + 1).is_some_and(|next| next.kind() == "&");
             let known = match known {
                 _ if is_background || self.has_ended => Known::No,
                 known if Some(index) == last => known,
+                Known::Status if passed_on == Some((index, PassedOn::Status)) => known,
+                Known::Status if passed_on == Some((index, PassedOn::FirstStage)) => {
+                    self.first_stage(*statement, place);
+                    continue;
+                }
                 Known::Status | Known::Errexit if self.options.errexit => Known::Errexit,
                 _ => Known::No,
             };
@@ -163,6 +172,19 @@ impl Reader {
             } else {
                 self.visit(*statement, known, place);
             }
+        }
+    }
+
+    /// A statement of whose first stage the status is that of the whole.
+    fn first_stage(&mut self, statement: Node<'_>, place: Place<'_>) {
+        if statement.kind() != "pipeline" {
+            let known = if statement.kind() == "command" { Known::Status } else { Known::No };
+            return self.visit(statement, known, place);
+        }
+        let stages = children(statement);
+        for (index, stage) in stages.iter().enumerate() {
+            let known = if index == 0 { Known::Status } else { Known::No };
+            self.piped(|reader| reader.visit(*stage, known, place));
         }
     }
 
@@ -182,6 +204,7 @@ impl Reader {
         match operator {
             Some("&&") => {
                 self.visit(left, known.in_list(), place);
+                let known = if self.has_ended { Known::No } else { known };
                 self.visit(right, known, place);
             }
             Some("||") if always_fails(right, place.text) => {
@@ -428,6 +451,25 @@ fn output(redirect: Node<'_>, text: &str) -> Option<Word> {
     let target = word(redirect.child_by_field_name("destination")?, text);
     let is_sink = target.as_deref().is_some_and(|target| target.starts_with(SINKS));
     (!is_sink).then_some(target)
+}
+
+/// Of what an `exit` passes the status on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PassedOn {
+    /// Of the statement before it.
+    Status,
+    /// Of the first stage of the pipeline before it.
+    FirstStage,
+}
+
+/// What a statement passes on, if it is an `exit` with the status of what came before.
+fn passed_on(node: Node<'_>, text: &str) -> Option<PassedOn> {
+    let status = text.get(node.byte_range())?.strip_prefix("exit ")?.trim();
+    match status.trim_matches('"') {
+        "$?" | "${?}" => Some(PassedOn::Status),
+        "${PIPESTATUS[0]}" => Some(PassedOn::FirstStage),
+        _ => None,
+    }
 }
 
 /// Whether a statement ends with another status than 0, whatever happens.

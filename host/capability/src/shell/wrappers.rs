@@ -98,7 +98,7 @@ pub const SHORTENING: &[&str] = &["rtk"];
 const INTERPRETERS: &[&str] = &["python", "python2", "python3", "py", "pypy3", "php", "node", "ruby"];
 
 /// Shells: with `-c` a text runs, else the script that is their first operand.
-pub(super) const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "ash"];
+pub const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "ash"];
 
 /// What runs in the end: the words of the innermost command, of which the first is the program. Those of the wrappers
 /// are left out, and so is a variable's assignment.
@@ -111,7 +111,7 @@ pub(super) fn innermost(mut words: &[Word]) -> &[Word] {
 }
 
 /// The command that `words` wraps, if it is a wrapper's.
-fn inner(words: &[Word]) -> Option<&[Word]> {
+pub(super) fn inner(words: &[Word]) -> Option<&[Word]> {
     let (program, mut rest) = words.split_first()?;
     let program = name(program.as_deref()?);
     if INTERPRETERS.contains(&program) || is_versioned_python(program) {

@@ -1,51 +1,59 @@
-//! The older form of a report on one changed file, `diff_preview`, as the list `diff` that clients know.
+//! `diff_preview`, the form in which older tools tell of the one file that they have changed, becomes an entry of `diff`.
 
 use serde_json::{Map, Value, json};
 
-/// The older key: an object with `content` and what is known of it, beside a `path` of the result.
+/// The old field.
 const PREVIEW: &str = "diff_preview";
 
-/// The list of changed files that stands for it.
+/// The field in its place.
 const DIFF: &str = "diff";
 
-/// What of a preview an entry has as it is.
-const KEPT: &[&str] = &["additions", "deletions", "is_empty"];
-
-/// Puts the list in place of a preview. A result that has the list loses the preview; one that names no file keeps it, since
-/// an entry without a path says nothing.
+/// Puts `diff`, with one entry, where `diff_preview` is. Where a tool gives both, its own `diff` stays. What the preview
+/// does not say itself is taken from the fields beside it (`path`, `operation`, `created`) and from its content; a
+/// preview without a path has none. What is no object says nothing and goes.
 pub(crate) fn normalize(fields: &mut Map<String, Value>) {
-    let Some(preview) = fields.get(PREVIEW) else { return };
+    let Some(preview) = fields.shift_remove(PREVIEW) else { return };
+    let Value::Object(preview) = preview else { return };
     if !fields.contains_key(DIFF) {
-        let Some(entry) = entry(preview, fields) else { return };
+        let entry = entry(&preview, fields);
         fields.insert(DIFF.to_owned(), json!([entry]));
     }
-    fields.shift_remove(PREVIEW);
 }
 
-fn entry(preview: &Value, fields: &Map<String, Value>) -> Option<Map<String, Value>> {
-    let (of_preview, content) = match preview {
-        Value::Object(preview) => (Some(preview), preview.get("content").and_then(Value::as_str)),
-        Value::String(content) => (None, Some(content.as_str())),
-        _ => return None,
-    };
-    let said = |name: &str| of_preview.and_then(|preview| preview.get(name)).or_else(|| fields.get(name));
-    let is = |name: &str| of_preview.and_then(|preview| preview.get(name)) == Some(&Value::Bool(true));
+fn entry(preview: &Map<String, Value>, fields: &Map<String, Value>) -> Map<String, Value> {
+    let said = |key: &str| preview.get(key).or_else(|| fields.get(key));
+    let text = |key: &str| said(key).and_then(Value::as_str);
+    let flag = |key: &str| said(key).and_then(Value::as_bool);
+    let created = if flag("created") == Some(true) { "created" } else { "updated" };
+    let content = preview.get("content").and_then(Value::as_str).unwrap_or_default();
+    let is = |key: &str| preview.get(key) == Some(&Value::Bool(true));
+    // Of a difference that is too long to be told nothing is known.
+    let truncated = is("truncated") || is("skipped");
     let mut entry = Map::new();
-    entry.insert("path".to_owned(), said("path").filter(|path| path.is_string())?.clone());
-    let operation = said("operation").and_then(Value::as_str).unwrap_or("updated");
-    entry.insert("operation".to_owned(), operation.into());
-    let content = content.filter(|_| !is("skipped"));
-    if let Some(content) = content {
-        entry.insert("content".to_owned(), content.into());
+    if let Some(path) = text("path") {
+        entry.insert("path".to_owned(), json!(path));
     }
-    let is_empty = is("is_empty");
-    entry.insert("truncated".to_owned(), (is("truncated") || content.is_none() && !is_empty).into());
-    for name in KEPT {
-        if let Some(value) = of_preview.and_then(|preview| preview.get(*name)) {
-            entry.insert((*name).to_owned(), value.clone());
+    entry.insert("operation".to_owned(), json!(text("operation").unwrap_or(created)));
+    entry.insert("content".to_owned(), json!(content));
+    entry.insert("truncated".to_owned(), json!(truncated));
+    for (key, sign) in [("additions", '+'), ("deletions", '-')] {
+        // Of a cut content the number is not known.
+        let counted = || (!truncated).then(|| json!(count(content, sign)));
+        if let Some(number) = preview.get(key).cloned().or_else(counted) {
+            entry.insert(key.to_owned(), number);
         }
     }
-    Some(entry)
+    let is_empty = preview.get("is_empty").and_then(Value::as_bool);
+    if is_empty.unwrap_or(content.is_empty() && !truncated) {
+        entry.insert("is_empty".to_owned(), json!(true));
+    }
+    entry
+}
+
+/// Lines of a unified difference that begin with a sign, from its first hunk on.
+fn count(content: &str, sign: char) -> usize {
+    let header = content.lines().position(|line| line.starts_with("@@")).unwrap_or(0);
+    content.lines().skip(header).filter(|line| line.starts_with(sign)).count()
 }
 
 /// Declares the list in place of a preview in a schema of results.
@@ -69,45 +77,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_preview_becomes_a_list() {
-        let same = json!({"ok": true});
-        for (fields, expected) in [
-            (same.clone(), same),
+    fn a_preview_becomes_an_entry() {
+        let content = "--- a/f\n+++ b/f\n@@ -1 +1,2 @@\n-a\n+b\n+c\n";
+        let entry = |path: &str, operation: &str| {
+            json!({"path": path, "operation": operation, "content": content, "truncated": false,
+                "additions": 2, "deletions": 1})
+        };
+        let rows = [
             (
-                json!({"path": "a", "diff_preview": {"content": "-x\n+y", "truncated": false, "additions": 1, "deletions": 1}}),
-                json!({"path": "a", "diff": [{
-                    "path": "a", "operation": "updated", "content": "-x\n+y", "truncated": false, "additions": 1,
-                    "deletions": 1,
-                }]}),
+                json!({"path": "f", "success": true, "diff_preview": {"content": content}}),
+                json!({"path": "f", "success": true, "diff": [entry("f", "updated")]}),
             ),
             (
-                json!({"diff_preview": {"path": "b", "operation": "created", "content": "+y", "truncated": true,
-                    "omitted_line_count": 9}, "left": 1}),
-                json!({"left": 1, "diff": [{"path": "b", "operation": "created", "content": "+y", "truncated": true}]}),
+                json!({"created": true, "diff_preview": {"path": "g", "content": content, "skipped": false}}),
+                json!({"created": true, "diff": [entry("g", "created")]}),
             ),
             (
-                json!({"path": "a", "diff_preview": "+y"}),
-                json!({"path": "a", "diff": [
-                    {"path": "a", "operation": "updated", "content": "+y", "truncated": false},
-                ]}),
+                json!({"diff_preview": {"path": "f", "content": "@@\n+a", "truncated": true, "additions": 9}}),
+                json!({"diff": [{"path": "f", "operation": "updated", "content": "@@\n+a", "truncated": true,
+                    "additions": 9}]}),
             ),
             (
-                json!({"path": "a", "diff_preview": {"skipped": true, "reason": "too_many_changes", "content": ""}}),
-                json!({"path": "a", "diff": [{"path": "a", "operation": "updated", "truncated": true}]}),
+                json!({"path": "f", "diff_preview": {"content": "", "is_empty": true}}),
+                json!({"path": "f", "diff": [{"path": "f", "operation": "updated", "content": "",
+                    "truncated": false, "additions": 0, "deletions": 0, "is_empty": true}]}),
             ),
             (
-                json!({"path": "a", "diff_preview": {"is_empty": true}}),
-                json!({"path": "a", "diff": [
-                    {"path": "a", "operation": "updated", "truncated": false, "is_empty": true},
-                ]}),
+                json!({"path": "f", "diff_preview": {"content": "", "skipped": true, "reason": "too_many_changes"}}),
+                json!({"path": "f", "diff": [{"path": "f", "operation": "updated", "content": "",
+                    "truncated": true}]}),
             ),
-            (json!({"diff": [], "diff_preview": {"path": "a"}}), json!({"diff": []})),
-            (json!({"diff_preview": {"content": "+y"}}), json!({"diff_preview": {"content": "+y"}})),
-            (json!({"path": "a", "diff_preview": 1}), json!({"path": "a", "diff_preview": 1})),
-        ] {
-            let mut normalized = fields.as_object().unwrap().clone();
-            normalize(&mut normalized);
-            assert_eq!(Value::Object(normalized), expected, "{fields}");
+            (json!({"diff": [1], "diff_preview": {"content": content}}), json!({"diff": [1]})),
+            (json!({"diff_preview": null, "a": 1}), json!({"a": 1})),
+            (json!({"a": 1}), json!({"a": 1})),
+        ];
+        for (fields, expected) in rows {
+            let mut changed = fields.as_object().cloned().unwrap_or_default();
+            normalize(&mut changed);
+            assert_eq!(Value::Object(changed), expected, "{fields}");
         }
     }
 

@@ -4,6 +4,8 @@
 //! command that the table, or the profile, knows to succeed only if the code is in order.
 
 mod advice;
+mod layers;
+mod matching;
 mod reading;
 mod state;
 mod table;
@@ -11,18 +13,19 @@ mod table;
 use serde_json::json;
 use toolhost_capability::Failure;
 
-pub(crate) use reading::{Reader, Reading, Verifier};
+pub(crate) use advice::Place;
+pub(crate) use reading::{Meaning, Reader, Reading, Verifier};
 pub(crate) use state::{Change, EditGuard, Verification};
 
-/// The refusal of a change while so many wait. Hints name what would count in this workspace, of which `file` gives the
-/// text of a file at the root.
-pub(crate) fn refusal(
-    waiting: u32,
-    file: &dyn Fn(&str) -> Option<String>,
-    verifiers: &[Verifier],
-) -> Failure {
+/// What is named where nothing in the workspace says how it is verified.
+const GENERAL: &str = "Among the commands that count are `bash -n FILE`, `python -m py_compile FILE`, `node --check FILE` \
+                       and `make test`. Others are added by the configuration's key `edit_guard.verifiers`, and \
+                       `edit_guard.mutations: 0` turns this off.";
+
+/// The refusal of a change while so many wait. Hints name what would count in this workspace.
+pub(crate) fn refusal(waiting: u32, place: &Place<'_>, verifiers: &[Verifier]) -> Failure {
     let (is, changes) = if waiting == 1 { ("is", "change") } else { ("are", "changes") };
-    let commands = advice::verifications(file, verifiers);
+    let commands = advice::verifications(place, verifiers);
     let named: Vec<String> = commands.iter().map(|command| format!("`{command}`")).collect();
     let which = match named.split_last() {
         None => "a command".to_owned(),
@@ -31,7 +34,8 @@ pub(crate) fn refusal(
     };
     let run =
         format!("Run {which} that builds, tests or checks the code; once it exits with 0, changes go on.");
-    Failure::new(
+    let general = commands.is_empty().then_some(GENERAL);
+    let refusal = Failure::new(
         "verification_required",
         format!(
             "Nothing was changed: {waiting} {changes} in a row {is} not verified yet, and no more may be."
@@ -40,5 +44,6 @@ pub(crate) fn refusal(
     .hint(run)
     .hint("If it fails, one further change is let through, to repair what it found.")
     .detail("pending_mutations", waiting)
-    .detail("verifications", json!(commands))
+    .detail("verifications", json!(commands));
+    general.into_iter().fold(refusal, Failure::hint)
 }

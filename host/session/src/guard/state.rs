@@ -18,7 +18,14 @@ struct State {
     sequence: u64,
     /// A verification of what is there now has failed: one change more is let through, to repair it.
     may_repair: bool,
+    /// A sentence about a verification of what is there now whose success nobody could see.
+    lost: Option<String>,
+    /// Files that were changed since, the latest last.
+    files: Vec<String>,
 }
+
+/// The most files that are remembered.
+const MOST_FILES: usize = 16;
 
 /// Leave for one change. Dropped, the change had no effect.
 #[derive(Debug)]
@@ -50,6 +57,38 @@ impl EditGuard {
         Verification { guard: Arc::clone(self), seen: self.lock().sequence }
     }
 
+    /// Whether changes wait for a verification.
+    pub(crate) fn has_waiting(&self) -> bool {
+        let state = self.lock();
+        state.changes > 0 || state.underway > 0
+    }
+
+    /// Remembers, until the next change, why a verification of what is there now did not count.
+    pub(crate) fn remember_lost(&self, sentence: String) {
+        self.lock().lost = Some(sentence);
+    }
+
+    /// Why a verification of what is there now did not count.
+    pub(crate) fn lost(&self) -> Option<String> {
+        self.lock().lost.clone()
+    }
+
+    /// Remembers which files were changed, by their paths from the root.
+    pub(crate) fn remember_files<'a>(&self, paths: impl Iterator<Item = &'a str>) {
+        let files = &mut self.lock().files;
+        for path in paths {
+            files.retain(|known| known != path);
+            files.push(path.to_owned());
+        }
+        let surplus = files.len().saturating_sub(MOST_FILES);
+        files.drain(..surplus);
+    }
+
+    /// Files that were changed and wait for a verification, the latest first.
+    pub(crate) fn files(&self) -> Vec<String> {
+        self.lock().files.iter().rev().cloned().collect()
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -62,6 +101,7 @@ impl Change {
         state.changes = state.changes.saturating_add(1);
         state.sequence += 1;
         state.may_repair = false;
+        state.lost = None;
     }
 }
 
@@ -80,8 +120,10 @@ impl Verification {
         }
         if passed {
             state.changes = 0;
+            state.files.clear();
         }
         state.may_repair = !passed;
+        state.lost = None;
     }
 }
 
@@ -152,6 +194,31 @@ mod tests {
         }
         early.ended(true);
         assert_eq!(change(&guard), Err(4));
+    }
+
+    #[test]
+    fn what_was_lost_is_remembered_until_it_does_not_matter() {
+        let guard = full();
+        guard.remember_lost("it was in vain".into());
+        assert_eq!(change(&guard), Err(4));
+        assert_eq!(guard.lost().as_deref(), Some("it was in vain"));
+        guard.begin_verification().ended(true);
+        assert_eq!((guard.lost(), guard.has_waiting()), (None, false));
+        guard.remember_lost("it was in vain".into());
+        change(&guard).unwrap();
+        assert_eq!((guard.lost(), guard.has_waiting()), (None, true));
+    }
+
+    #[test]
+    fn files_are_remembered_until_they_are_verified() {
+        let guard = full();
+        guard.remember_files(["a", "b", "a"].into_iter());
+        assert_eq!(guard.files(), ["a", "b"]);
+        let many: Vec<String> = (0..100).map(|number| number.to_string()).collect();
+        guard.remember_files(many.iter().map(String::as_str));
+        assert_eq!((guard.files().len(), guard.files()[0].as_str()), (MOST_FILES, "99"));
+        guard.begin_verification().ended(true);
+        assert!(guard.files().is_empty());
     }
 
     #[test]

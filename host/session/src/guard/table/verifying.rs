@@ -1,0 +1,175 @@
+//! Commands that verify.
+
+use super::{FIXES, Row, row};
+
+/// Commands that end well only if the code is in order, as far as they look.
+pub(in crate::guard) const VERIFYING: &[Row] = &[
+    // Rust
+    row(
+        &["cargo"],
+        &[
+            "build",
+            "b",
+            "check",
+            "c",
+            "clippy",
+            "test",
+            "t",
+            "bench",
+            "doc",
+            "d",
+            "nextest run",
+            "miri test",
+            "llvm-cov",
+            "hack",
+            "rustc",
+            "audit",
+            "deny check",
+            "semver-checks",
+        ],
+    )
+    .without(&["--fix"]),
+    row(&["cargo"], &["fmt"]).with(&["--check"]),
+    row(&["rustc", "cross"], &[]),
+    row(&["rustfmt"], &[]).with(&["--check"]),
+    row(&["trunk", "wasm-pack"], &["build", "test"]),
+    // JavaScript and TypeScript
+    row(&["node"], &[]).with(&["--test", "--check", "-c"]),
+    row(&["npm", "pnpm"], &["t"]),
+    row(&["deno"], &["check", "test", "lint", "bench"]).without(FIXES),
+    row(&["tsc", "tsgo", "vue-tsc", "svelte-check", "flow", "attw", "publint", "knip", "madge"], &[])
+        .without(&["--init"]),
+    row(&["eslint", "oxlint", "xo", "standard", "stylelint", "tslint"], &[]).without(FIXES),
+    row(&["biome"], &["check", "ci", "lint"]).without(FIXES),
+    row(&["prettier", "oxfmt"], &[]).with(&["--check", "-c", "--list-different", "-l"]),
+    row(&["dprint"], &["check"]),
+    row(
+        &["jest", "vitest", "mocha", "ava", "tap", "tape", "jasmine", "karma", "uvu", "qunit", "c8", "nyc"],
+        &[],
+    ),
+    row(&["playwright"], &["test"]),
+    row(&["cypress"], &["run"]),
+    row(&["webpack", "rollup", "esbuild", "rspack", "parcel", "tsup", "swc", "babel", "rolldown"], &[]),
+    row(
+        &["vite", "astro", "nuxt", "nuxi", "gatsby", "remix", "expo", "rsbuild"],
+        &["build", "check", "typecheck"],
+    ),
+    row(&["next", "ng", "vue-cli-service", "react-scripts"], &["build", "test", "lint", "t"]).without(FIXES),
+    // Python
+    row(
+        &["pytest", "py.test", "unittest", "nose2", "tox", "nox", "green", "doctest", "trial", "stestr"],
+        &[],
+    )
+    .without(&["--collect-only", "--co"]),
+    row(
+        &[
+            "mypy",
+            "dmypy",
+            "pyright",
+            "basedpyright",
+            "pyre",
+            "pytype",
+            "pyrefly",
+            "flake8",
+            "pylint",
+            "bandit",
+        ],
+        &[],
+    ),
+    row(&["pycodestyle", "pydocstyle", "vulture", "compileall", "py_compile", "tabnanny", "json.tool"], &[]),
+    row(&["twine"], &["check"]),
+    row(&["ty"], &["check"]),
+    row(&["ruff"], &["check"]).without(FIXES),
+    row(&["ruff"], &["format"]).with(&["--check", "--diff"]),
+    row(&["black", "isort", "yapf", "docformatter"], &[]).with(&[
+        "--check",
+        "--check-only",
+        "-c",
+        "--diff",
+        "-d",
+    ]),
+    row(&["coverage"], &["run"]),
+    row(&["manage.py", "django-admin"], &["test", "check"]),
+    row(&["hatch", "pdm", "poetry"], &["test", "build", "check"]),
+    // Go
+    row(&["go"], &["build", "test", "vet"]),
+    row(&["golangci-lint"], &["run"]).without(FIXES),
+    row(&["staticcheck", "gotestsum", "ginkgo", "revive"], &[]),
+    // Java, Kotlin, Scala, Clojure
+    row(
+        &["mvn", "mvnw", "mvnd"],
+        &["compile", "test", "verify", "package", "install", "test-compile", "integration-test", "validate"],
+    ),
+    row(&["gradle", "gradlew"], &[]),
+    row(&["ant"], &["compile", "test", "build", "check"]),
+    row(&["javac", "kotlinc", "scalac", "ktlint", "detekt", "checkstyle"], &[]).without(FIXES),
+    row(&["sbt", "mill"], &[]),
+    row(&["scala-cli", "scala"], &["compile", "test"]),
+    row(&["lein", "clj", "clojure"], &["test", "check", "compile"]),
+    // C, C++ and build systems
+    row(&["make", "gmake", "ninja", "just", "samu", "task", "bmake"], &[]),
+    row(&["cmake"], &[]).with(&["--build"]).without(&["clean"]),
+    row(&["ctest", "gcc", "g++", "cc", "c++", "clang", "clang++", "cppcheck", "cpplint"], &[]),
+    row(&["clang-tidy"], &[]).without(&["--fix", "-fix", "--fix-errors"]),
+    row(&["clang-format"], &[]).with(&["--Werror", "-Werror"]).without(FIXES),
+    row(&["meson"], &["compile", "test"]),
+    row(&["bazel", "bazelisk", "buck2", "pants", "please", "plz"], &["build", "test", "check", "lint"]),
+    row(&["scons", "xmake", "waf"], &[]),
+    // C#
+    row(&["dotnet"], &["build", "test", "msbuild", "vstest"]),
+    row(&["dotnet"], &["format"]).with(&["--verify-no-changes"]),
+    row(&["msbuild", "csc"], &[]),
+    // Ruby
+    row(&["rspec", "minitest", "cucumber", "brakeman", "steep", "reek"], &[]),
+    row(&["rubocop", "standardrb", "erblint"], &[]).without(FIXES),
+    row(&["rake"], &[]),
+    row(&["rails"], &["test", "spec"]),
+    row(&["srb"], &["tc"]),
+    row(&["ruby"], &[]).with(&["-[wW0123456789vln]c"]),
+    // PHP
+    row(&["phpunit", "pest", "phpstan", "psalm", "phpcs", "paratest", "phan"], &[]),
+    row(&["php"], &[]).with(&["-l", "--syntax-check"]),
+    row(&["artisan"], &["test"]),
+    row(&["php-cs-fixer"], &["check"]),
+    // Swift
+    row(&["swift"], &["build", "test"]),
+    row(&["xcodebuild"], &[]).without(&["clean"]),
+    row(&["swiftc", "swiftlint"], &[]).without(FIXES),
+    // Elixir, Erlang, Haskell, OCaml, Lua, Dart, Perl, Zig, Nim
+    row(&["mix"], &["test", "compile", "credo", "dialyzer"]),
+    row(&["mix"], &["format"]).with(&["--check-formatted"]),
+    row(&["rebar3"], &["ct", "eunit", "compile", "dialyzer", "proper"]),
+    row(&["cabal", "stack"], &["build", "test", "check", "bench"]),
+    row(&["ghc", "hlint"], &[]),
+    row(&["dune"], &["build", "test", "runtest"]),
+    row(&["busted", "luacheck"], &[]),
+    row(&["luac"], &[]).with(&["-p"]),
+    row(&["dart", "flutter"], &["test", "analyze", "compile", "build"]),
+    row(&["prove"], &[]),
+    row(&["perl"], &[]).with(&["-[wWtTpnls]c"]),
+    row(&["zig"], &["build", "test", "ast-check"]),
+    row(&["zig"], &["fmt"]).with(&["--check"]),
+    row(&["nim"], &["c", "compile", "check"]),
+    row(&["nimble"], &["test", "build"]),
+    // Shell
+    row(&["shellcheck", "bats"], &[]),
+    row(&["bash", "sh", "zsh", "dash", "ksh"], &[]).with(&["-n"]),
+    row(&["shfmt"], &[]).with(&["-d", "--diff"]),
+    // Solidity, infrastructure, data
+    row(&["forge"], &["build", "test"]),
+    row(&["forge"], &["fmt"]).with(&["--check"]),
+    row(&["hardhat"], &["compile", "test"]),
+    row(&["solc", "solhint", "slither"], &[]).without(FIXES),
+    row(&["terraform", "tofu"], &["validate", "plan", "test"]),
+    row(&["terraform", "tofu"], &["fmt"]).with(&["-check", "--check"]),
+    row(&["tflint", "hadolint", "actionlint", "yamllint", "markdownlint", "markdownlint-cli2", "vale"], &[])
+        .without(FIXES),
+    row(&["htmlhint", "jsonlint", "ansible-lint", "cfn-lint", "sqlfluff", "typos", "taplo"], &[])
+        .without(FIXES),
+    row(&["nix"], &["build", "flake check"]),
+    row(&["nix-build", "statix", "deadnix"], &[]),
+    row(&["helm"], &["lint", "template"]),
+    row(&["buf"], &["lint", "build"]),
+    row(&["protoc"], &[]),
+    row(&["pre-commit", "lefthook", "prek"], &["run"]),
+];
