@@ -3,7 +3,7 @@
 use super::demand::{Demands, signed};
 use super::lines::without_beginning;
 use super::names::{ends_of, placed};
-use super::outcome::Outcomes;
+use super::outcome::{Called, Outcomes};
 use super::phrase::{MAX_WORDS, Print};
 use super::reading::Reading;
 use super::runs::{Run, run};
@@ -15,10 +15,18 @@ pub(super) struct Looked {
     pub(super) found: Vec<(u32, u32)>,
     /// Lines that give a place.
     pub(super) placed: Vec<u32>,
+    /// Lines that give a place with its file.
+    pub(super) filed: Vec<u32>,
     /// Lines that say that what they name failed.
     pub(super) failing: Vec<u32>,
     /// Lines that say that what they name passed, or does by now.
     pub(super) passing: Vec<u32>,
+    /// Lines with a word like the code of an error.
+    pub(super) coded: Vec<u32>,
+    /// Lines that call what they name a warning, and no error.
+    pub(super) warning: Vec<u32>,
+    /// Lines that call what they name an error, and no warning.
+    pub(super) erring: Vec<u32>,
 }
 
 /// Looks for what is needed in a reduction of an output.
@@ -34,6 +42,14 @@ pub(super) fn look(input: &str, reading: &Reading<'_>, demands: &Demands) -> Loo
                 Some(true) => looked.failing.push(at),
                 Some(false) => {}
             }
+        }
+        if line.has_code {
+            looked.coded.push(at);
+        }
+        match line.said.called() {
+            Some(Called::Warning) => looked.warning.push(at),
+            Some(Called::Error) => looked.erring.push(at),
+            None => {}
         }
         if !demands.firsts.is_empty() {
             let first = without_beginning(line.text).bytes().next();
@@ -78,7 +94,7 @@ impl Places<'_> {
     fn find(&mut self, line: &str, before: Option<u64>, early: &mut Vec<u32>) -> Option<u64> {
         let mut file = before;
         let mut is_new = false;
-        let mut is_placed = false;
+        let (mut is_placed, mut is_filed) = (false, false);
         // Where the last number ended: behind it, a number without a blank between is a column.
         let mut column = None;
         let mut next = 0;
@@ -88,6 +104,7 @@ impl Places<'_> {
                 column = Some(run.end + 1);
                 let is_needed = file.is_some_and(|file| self.add(file, number));
                 is_placed |= is_needed || is_new;
+                is_filed |= is_new;
                 if !is_new {
                     early.push(number);
                 }
@@ -96,14 +113,17 @@ impl Places<'_> {
                 file = Some(known);
                 if !is_new {
                     for number in early.drain(..) {
-                        is_placed |= self.add(known, number);
+                        is_filed |= self.add(known, number);
                     }
                 }
                 is_new = true;
             }
         }
-        if is_placed {
+        if is_placed || is_filed {
             self.looked.placed.push(self.at);
+        }
+        if is_filed {
+            self.looked.filed.push(self.at);
         }
         file
     }
