@@ -22,6 +22,10 @@ pub(super) struct Demands {
     pub(super) needs: Vec<Needs>,
     /// Whether a test that failed is among the facts.
     pub(super) has_failures: bool,
+    /// Whether an error is among what must be there.
+    pub(super) has_errors: bool,
+    /// Whether a warning is.
+    pub(super) has_warnings: bool,
 }
 
 /// What one fact needs, by numbers.
@@ -46,6 +50,7 @@ impl Demands {
     pub(super) fn of(extract: &Extract<'_>) -> Demands {
         let names = Names::of(extract);
         let mut files = Files::of(extract);
+        let has = |kind| extract.facts.iter().any(|fact| fact.is_required && fact.kind == kind);
         let mut demands = Demands {
             needed: PrintMap::with_capacity_and_hasher(2 * extract.facts.len(), Default::default()),
             files: PrintSet::default(),
@@ -53,6 +58,8 @@ impl Demands {
             firsts: PrintMap::default(),
             needs: Vec::with_capacity(extract.facts.len()),
             has_failures: extract.facts.iter().any(|fact| fact.kind == Kind::Failure),
+            has_errors: has(Kind::Error),
+            has_warnings: has(Kind::Warning),
         };
         for fact in &extract.facts {
             let needs =
@@ -65,12 +72,16 @@ impl Demands {
 
     /// Says of which test each message is, where the name of that is no word of a message.
     fn own(&mut self, extract: &Extract<'_>) {
-        let texts = || extract.facts.iter().filter(|fact| fact.owner.is_some()).filter_map(|fact| fact.text);
-        let of_messages: PrintSet = texts().flat_map(words).map(|word| print_of(word.text)).collect();
+        let owned = || extract.facts.iter().filter(|fact| fact.owner.is_some());
+        let owners = owned().filter_map(|fact| extract.facts.get(fact.owner? as usize));
+        let mut of_one_word: PrintSet = owners.filter_map(word_of).collect();
+        if !of_one_word.is_empty() {
+            let texts = owned().filter_map(|fact| fact.text);
+            let of_messages: PrintSet = texts.flat_map(words).map(|word| print_of(word.text)).collect();
+            of_one_word.retain(|word| of_messages.contains(word));
+        }
         let is_word = |fact: &Found<'_>| {
-            let mut words = fact.name.into_iter().flat_map(words);
-            let first = words.next().is_none_or(|word| of_messages.contains(&print_of(word.text)));
-            first && words.next().is_none()
+            !of_one_word.is_empty() && word_of(fact).is_some_and(|word| of_one_word.contains(&word))
         };
         for (at, fact) in extract.facts.iter().enumerate() {
             let owner = fact.owner.map(|owner| owner as usize);
@@ -142,6 +153,13 @@ impl Demands {
 /// The number of a phrase on a line that was added or removed.
 pub(super) fn signed(print: u64, sign: u8) -> u64 {
     Print::new().joined(print).joined(u64::from(sign)).number()
+}
+
+/// What stands for a name of one word.
+fn word_of(fact: &Found<'_>) -> Option<u64> {
+    let mut words = words(fact.name?);
+    let first = words.next()?;
+    words.next().is_none().then(|| print_of(first.text))
 }
 
 /// Whether a word is a code, such as that of an error: capital letters, then digits.

@@ -6,6 +6,7 @@ use super::fact::{Fact, Found, Kind};
 use super::hash::QuickMap;
 use super::look::Looked;
 use super::owners::Owners;
+use super::reading::Reading;
 use super::words::words;
 
 /// How many lines the parts of a fact may stand further apart than they did.
@@ -24,6 +25,7 @@ pub(super) struct Findings<'a> {
     told: Vec<u32>,
     owners: Owners,
     looked: &'a Looked,
+    reading: &'a Reading<'a>,
 }
 
 /// How far below a name its message may begin, in lines.
@@ -49,7 +51,7 @@ type Near = QuickMap<(u32, u32, u32), bool>;
 
 impl<'a> Findings<'a> {
     /// Sorts what was found by need.
-    pub(super) fn of(demands: &'a Demands, looked: &'a Looked) -> Findings<'a> {
+    pub(super) fn of(demands: &'a Demands, looked: &'a Looked, reading: &'a Reading<'a>) -> Findings<'a> {
         let found = &looked.found;
         let mut starts = vec![0; demands.len() + 1];
         for (need, _) in found {
@@ -75,7 +77,7 @@ impl<'a> Findings<'a> {
         let told =
             found_of(demands, looked, of_messages.flat_map(|needs| [needs.place, needs.message]).flatten());
         let named = found_of(demands, looked, needs().filter_map(|needs| needs.owner));
-        Findings { demands, starts, lines, owners: Owners::of(named, &told), told, looked }
+        Findings { demands, starts, lines, owners: Owners::of(named, &told), told, looked, reading }
     }
 
     fn lines(&self, need: u32) -> &[u32] {
@@ -167,10 +169,8 @@ impl<'a> Findings<'a> {
             fact.text.is_some_and(|text| words(text).any(|word| is_one(word.text)))
         };
         let fits = |line: u32| {
-            let has_code = needs.code.is_none()
-                || is_among(codes, line)
-                || !is_among(&self.looked.coded, line)
-                || says(&is_code);
+            let has_code =
+                needs.code.is_none() || is_among(codes, line) || !self.has_code(line) || says(&is_code);
             has_code && (!is_among(others, line) || says(&|word| word.eq_ignore_ascii_case(other)))
         };
         [needs.place, needs.message].into_iter().flatten().all(|need| {
@@ -183,6 +183,11 @@ impl<'a> Findings<'a> {
             let kind = u32::MAX - u32::from(fact.kind == Kind::Warning);
             *near.entry((need, needs.code.unwrap_or(u32::MAX), kind)).or_insert_with(decide)
         })
+    }
+
+    /// Whether a line has a word like the code of an error.
+    fn has_code(&self, line: u32) -> bool {
+        self.reading.line(line).is_some_and(|line| words(line).any(|word| is_code(word.text)))
     }
 
     /// Whether the place of a fact stands where its message is, or its name: another fact's place is not its own. What

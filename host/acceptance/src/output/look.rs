@@ -1,9 +1,11 @@
 //! Which of the phrases and places that are needed a reduction has, and in which lines.
 
+use memchr::memmem;
+
 use super::demand::{Demands, signed};
 use super::lines::without_beginning;
 use super::names::{ends_of, placed};
-use super::outcome::{Called, Outcomes};
+use super::outcome::{Called, Outcomes, called};
 use super::phrase::{MAX_WORDS, Print};
 use super::reading::Reading;
 use super::runs::{Run, run};
@@ -21,8 +23,6 @@ pub(super) struct Looked {
     pub(super) failing: Vec<u32>,
     /// Lines that say that what they name passed, or does by now.
     pub(super) passing: Vec<u32>,
-    /// Lines with a word like the code of an error.
-    pub(super) coded: Vec<u32>,
     /// Lines that call what they name a warning, and no error.
     pub(super) warning: Vec<u32>,
     /// Lines that call what they name an error, and no warning.
@@ -35,6 +35,7 @@ pub(super) fn look(input: &str, reading: &Reading<'_>, demands: &Demands) -> Loo
     let mut file = None;
     let mut early: Vec<u32> = Vec::new();
     let mut outcomes = Outcomes::new(input);
+    let may_call = may_call(reading.text, demands);
     for (at, (line, prints)) in (0u32..).zip(reading.lines()) {
         if demands.has_failures {
             match outcomes.read(line.text, line.said) {
@@ -43,13 +44,12 @@ pub(super) fn look(input: &str, reading: &Reading<'_>, demands: &Demands) -> Loo
                 Some(false) => {}
             }
         }
-        if line.has_code {
-            looked.coded.push(at);
-        }
-        match line.said.called() {
-            Some(Called::Warning) => looked.warning.push(at),
-            Some(Called::Error) => looked.erring.push(at),
-            None => {}
+        if may_call {
+            match called(line.text) {
+                Some(Called::Warning) => looked.warning.push(at),
+                Some(Called::Error) => looked.erring.push(at),
+                None => {}
+            }
         }
         if !demands.firsts.is_empty() {
             let first = without_beginning(line.text).bytes().next();
@@ -62,6 +62,14 @@ pub(super) fn look(input: &str, reading: &Reading<'_>, demands: &Demands) -> Loo
         }
     }
     looked
+}
+
+/// Whether a reduction may call an error of the output a warning, or the other way round.
+fn may_call(reduction: &str, demands: &Demands) -> bool {
+    let has = |part: &str| memmem::find(reduction.as_bytes(), part.as_bytes()).is_some();
+    let has_either = |small: &str, capitals: &str| has(small) || has(capitals);
+    (demands.has_errors && has_either("arning", "ARNING"))
+        || (demands.has_warnings && has_either("rror", "RROR"))
 }
 
 fn find_phrases(at: u32, sign: Option<u8>, words: &[u64], demands: &Demands, found: &mut Vec<(u32, u32)>) {

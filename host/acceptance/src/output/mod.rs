@@ -205,7 +205,7 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
 
     let of_facts = || -> Result<_, Reason> {
         let looked = look::look(input, &reading, &demands);
-        let findings = Findings::of(&demands, &looked);
+        let findings = Findings::of(&demands, &looked, &reading);
         if let Some(fact) = findings.lost_failure(&extract) {
             return Err(Reason::FailureLost { fact });
         }

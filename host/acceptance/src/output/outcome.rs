@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::lines::without_beginning;
 use super::survey::Line;
-use super::words::{Beginnings, Word};
+use super::words::{Beginnings, Word, words};
 
 /// Marks of what failed.
 const MARKS: &[char] = &['✗', '✘', '×', '✕', '✖', '❌', '●'];
@@ -116,7 +116,6 @@ pub(super) struct Said {
     denies: bool,
     /// That it failed.
     fails: bool,
-    called: Option<Called>,
 }
 
 /// What a line calls what it names.
@@ -129,17 +128,12 @@ pub(super) enum Called {
 impl Said {
     /// What a line says; `passes` is known already.
     pub(super) fn by(line: &Line<'_>, passes: bool) -> Said {
-        Said { passes, denies: denies(line), fails: says_failed(line), called: called(line) }
+        Said { passes, denies: denies(line), fails: says_failed(line) }
     }
 
     /// Whether it says that what it names failed.
     pub(super) fn fails(self) -> bool {
         self.fails
-    }
-
-    /// Whether it is called an error or a warning; none if neither, or both.
-    pub(super) fn called(self) -> Option<Called> {
-        self.called
     }
 }
 
@@ -147,13 +141,10 @@ impl Said {
 const CALLED: &[(&str, Called)] =
     &[("error", Called::Error), ("errors", Called::Error), ("warning", Called::Warning)];
 
-/// Beginnings of these words.
-const OF_CALLED: Beginnings = Beginnings::NONE.with_all(&["error", "errors", "warning"]);
-
-fn called(line: &Line<'_>) -> Option<Called> {
-    static KNOWN: Beginnings = OF_CALLED;
-    let told = line.told().filter(|(_, word)| KNOWN.fit(word.text));
-    let mut all = told.filter_map(|(_, word)| {
+/// What a line calls what it names; none if neither an error nor a warning, or both.
+pub(super) fn called(line: &str) -> Option<Called> {
+    static KNOWN: Beginnings = Beginnings::NONE.with_all(&["error", "errors", "warning"]);
+    let mut all = words(line).filter(|word| KNOWN.fit(word.text)).filter_map(|word| {
         CALLED.iter().find(|(known, _)| known.eq_ignore_ascii_case(word.text)).map(|(_, called)| *called)
     });
     let first = all.next()?;

@@ -1,7 +1,6 @@
 //! One pass over a reduction, before it is known what it needs: its words, and what they say on their own.
 
 use super::claims::says_pass;
-use super::demand::is_code;
 use super::family::Families;
 use super::lines::lines;
 use super::outcome::Said;
@@ -19,6 +18,8 @@ pub(super) struct Reading<'a> {
     pub(super) left_out: u64,
     /// What it claims of other outputs, line by line.
     pub(super) sayings: Vec<Saying<'a>>,
+    /// All of it.
+    pub(super) text: &'a str,
     lines: Vec<ReadLine<'a>>,
     /// The prints of all words.
     prints: Vec<u64>,
@@ -29,8 +30,6 @@ pub(super) struct Reading<'a> {
 pub(super) struct ReadLine<'a> {
     pub(super) text: &'a str,
     pub(super) said: Said,
-    /// Whether it has a word like the code of an error.
-    pub(super) has_code: bool,
     /// How many words it has.
     words: u32,
 }
@@ -43,7 +42,7 @@ impl<'a> Reading<'a> {
     /// Reads a reduction.
     pub(super) fn of(families: Families, reduction: &'a str) -> Reading<'a> {
         let may_claim = !(families.is_content() || families.is_unknown());
-        let mut reading = Reading::default();
+        let mut reading = Reading { text: reduction, ..Reading::default() };
         let mut surveyor = Surveyor::default();
         for text in lines(reduction) {
             let survey = &mut reading.survey;
@@ -53,9 +52,8 @@ impl<'a> Reading<'a> {
                 sayings::read(line, &mut reading.sayings);
             }
             let said = Said::by(line, says_pass(text, &line.words));
-            let has_code = line.words.iter().any(|word| is_code(word.text));
             let words = u32::try_from(line.words.len()).unwrap_or(u32::MAX);
-            reading.lines.push(ReadLine { text, said, has_code, words });
+            reading.lines.push(ReadLine { text, said, words });
             reading.prints.extend(line.words.iter().map(|word| print_of(word.text)));
         }
         reading
@@ -68,6 +66,11 @@ impl<'a> Reading<'a> {
             sayings::read_failures(&Line::of(line.text), &mut failures);
         }
         failures
+    }
+
+    /// One of its lines, by its number.
+    pub(super) fn line(&self, at: u32) -> Option<&'a str> {
+        self.lines.get(at as usize).map(|line| line.text)
     }
 
     /// Its lines, each with the prints of its words.
