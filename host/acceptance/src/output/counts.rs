@@ -1,6 +1,8 @@
 //! Numbers with a label, such as `3 failed`: a reduction repeats those of failures, and states none that is not borne
 //! out.
 
+use memchr::memmem;
+
 use super::Reason;
 use super::extract::Extract;
 use super::fact::Kind;
@@ -16,6 +18,10 @@ pub(super) enum Label {
     Warnings,
     Passed,
     Skipped,
+    /// Tests that are to fail.
+    XFailed,
+    /// Tests that are not written yet.
+    Todo,
     Filtered,
     Unreachable,
     Files,
@@ -45,6 +51,9 @@ const WORDS: &[(&str, Label)] = &[
     ("pass", Label::Passed),
     ("skipped", Label::Skipped),
     ("ignored", Label::Skipped),
+    ("skip", Label::Skipped),
+    ("todo", Label::Todo),
+    ("xfailed", Label::XFailed),
     ("filtered", Label::Filtered),
     ("deselected", Label::Filtered),
     ("unreachable", Label::Unreachable),
@@ -58,8 +67,10 @@ const WORDS: &[(&str, Label)] = &[
     ("deletion", Label::Deletions),
 ];
 
+const _: () = assert!(WORDS.len() <= u64::BITS as usize);
+
 /// The words that begin with a letter, as bits by their places in the table: a small one and its capital are 32 apart.
-static BY_LETTER: [u32; 32] = {
+static BY_LETTER: [u64; 32] = {
     let mut letters = [0; 32];
     let mut at = 0;
     while at < WORDS.len() {
@@ -81,13 +92,15 @@ pub(super) const BEGINNINGS: Beginnings = {
 };
 
 impl Label {
-    const ALL: [Label; 12] = [
+    const ALL: [Label; 14] = [
         Label::Failed,
         Label::Errors,
         Label::Issues,
         Label::Warnings,
         Label::Passed,
         Label::Skipped,
+        Label::XFailed,
+        Label::Todo,
         Label::Filtered,
         Label::Unreachable,
         Label::Files,
@@ -126,7 +139,7 @@ impl Label {
 
     /// Whether it counts what nobody looked at, which is no success either.
     fn is_of_the_unseen(self) -> bool {
-        matches!(self, Label::Skipped | Label::Filtered | Label::Unreachable)
+        matches!(self, Label::Skipped | Label::XFailed | Label::Todo | Label::Filtered | Label::Unreachable)
     }
 
     /// Whether a number of it must be borne out even if the output gives none.
@@ -203,7 +216,7 @@ pub(super) fn read(line: &Line<'_>, numbers: &mut Numbers) {
             if let Some((at, next)) = next
                 && let Some(label) = Label::of(next.text)
                 && is_apart(text, word, behind)
-                && let Some(number) = counted(text, word)
+                && let Some(number) = counted(line, index)
             {
                 numbers.add(label, number);
                 served = Some(at);
@@ -225,10 +238,14 @@ pub(super) fn read(line: &Line<'_>, numbers: &mut Numbers) {
     }
 }
 
-/// The number that a word of digits is, unless it is part of something else: a place, a version, a time.
-fn counted(line: &str, word: &Word<'_>) -> Option<u64> {
-    let before = word.at.checked_sub(1).and_then(|before| line.as_bytes().get(before));
-    let is_part = before.is_some_and(|before| matches!(before, b':' | b'.' | b'-' | b'/' | b'#' | b'+'));
+/// The number that a word of digits is, unless it is part of something else: a place, a version, a time. Of `3/5` it is
+/// the first one.
+fn counted(line: &Line<'_>, at: usize) -> Option<u64> {
+    let word = line.words.get(at)?;
+    let sign = |word: &Word<'_>| word.at.checked_sub(1).and_then(|before| line.text.as_bytes().get(before));
+    let part = line.before(at).filter(|part| part.is_number() && part.at + part.text.len() + 1 == word.at);
+    let word = part.filter(|_| sign(word) == Some(&b'/')).unwrap_or(word);
+    let is_part = sign(word).is_some_and(|sign| matches!(sign, b':' | b'.' | b'-' | b'/' | b'#' | b'+'));
     word.text.parse().ok().filter(|_| !is_part)
 }
 
@@ -239,7 +256,12 @@ fn is_apart(line: &str, word: &Word<'_>, next: &Word<'_>) -> bool {
 }
 
 /// Compares the numbers of a reduction with what the output bears out.
-pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) -> Result<(), Reason> {
+pub(super) fn compare(
+    extract: &Extract<'_>,
+    input: &Numbers,
+    stated: &Numbers,
+    reduction: &str,
+) -> Result<(), Reason> {
     let mut whole = Numbers::default();
     let mut line = Line::default();
     for summary in &extract.summaries {
@@ -259,6 +281,10 @@ pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) 
             // A single one that the facts have is there, or it would be missed.
             _ if label.is_of_failures() => total > 1 || (total == 1 && !is_named),
             Label::Passed => total > 0 && !has_failed,
+            // Beside what failed, this may go with all that did not.
+            Label::Skipped | Label::XFailed | Label::Todo => {
+                total > 0 && (!has_failed || stated.of(Label::Passed).next().is_some())
+            }
             _ => false,
         };
         let of_stated = stated.sorted(label);
@@ -280,7 +306,20 @@ pub(super) fn compare(extract: &Extract<'_>, input: &Numbers, stated: &Numbers) 
             bear_out(label, sum, extract, input, stated)?;
         }
     }
+    let is_told = || stated.of(Label::Skipped).any(|number| number == extract.skipped.len() as u64);
+    if !extract.skipped.is_empty() && !has_failed && !is_told() && !has_all(reduction, &extract.skipped) {
+        return Err(Reason::CountChanged { label: Label::Skipped.name(), stated: None });
+    }
     Ok(())
+}
+
+/// How many names of tests that were skipped are looked for.
+const MAX_LOOKUPS: usize = 100;
+
+/// Whether a reduction names all these tests.
+fn has_all(reduction: &str, names: &[&str]) -> bool {
+    let has = |name: &&str| memmem::find(reduction.as_bytes(), name.as_bytes()).is_some();
+    names.len() <= MAX_LOOKUPS && names.iter().all(has)
 }
 
 /// Whether each number of a label is one of the output's, or counts its facts, or is a part of a sum that is.
@@ -342,9 +381,13 @@ fn counted_facts(label: Label, extract: &Extract<'_>) -> Vec<u64> {
             vec![files.len() as u64, results, distinct(&[Kind::Failure], false)]
         }
         Label::Matches => vec![extract.facts.iter().filter(|fact| fact.kind == Kind::Result).count() as u64],
-        Label::Skipped | Label::Filtered | Label::Unreachable | Label::Insertions | Label::Deletions => {
-            Vec::new()
-        }
+        Label::Skipped => vec![extract.skipped.len() as u64],
+        Label::XFailed
+        | Label::Todo
+        | Label::Filtered
+        | Label::Unreachable
+        | Label::Insertions
+        | Label::Deletions => Vec::new(),
     }
 }
 
@@ -362,8 +405,10 @@ mod tests {
 
     #[test]
     fn numbers_of_lines() {
-        use Label::{Deletions, Errors, Failed, Files, Insertions, Issues, Passed, Skipped, Warnings};
-        let rows: [(&str, &[(Label, u64)]); 24] = [
+        use Label::{
+            Deletions, Errors, Failed, Files, Insertions, Issues, Passed, Skipped, Todo, Warnings, XFailed,
+        };
+        let rows: [(&str, &[(Label, u64)]); 27] = [
             ("test result: FAILED. 1 passed; 3 failed; 2 ignored", &[(Passed, 1), (Failed, 3), (Skipped, 2)]),
             (
                 "=== 3 failed, 102 passed, 1 skipped, 1 error in 0.32s ===",
@@ -390,6 +435,9 @@ mod tests {
             ("v1.2 failed", &[]),
             ("+3 files", &[]),
             ("# fail 3", &[(Failed, 3)]),
+            ("5/6 passed", &[(Passed, 5)]),
+            ("a/5 passed", &[]),
+            ("4 passed, 2 xfailed, 1 todo", &[(Passed, 4), (XFailed, 2), (Todo, 1)]),
             ("fail 3", &[]),
             ("--- FAIL: TestA (0.00s)", &[]),
             ("2, failed", &[]),

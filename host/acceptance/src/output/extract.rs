@@ -18,6 +18,10 @@ pub(super) struct Extract<'a> {
     pub(super) passed: [u64; 2],
     /// Packages, suites and files that passed.
     pub(super) passed_groups: u64,
+    /// Tests that were skipped.
+    pub(super) skipped: Vec<&'a str>,
+    /// Whether tests were begun of which it is not said how they ended.
+    pub(super) is_cut_off: bool,
 }
 
 /// Parts of paths of files that belong to a toolchain or to a library: a place there is nobody's fault.
@@ -47,6 +51,7 @@ impl<'a> Extract<'a> {
         for line in lines(input) {
             reader.line(&mut candidates, line);
         }
+        reader.extract.is_cut_off |= reader.is_open || reader.pending.is_some();
         reader.extract
     }
 
@@ -78,6 +83,10 @@ struct Reader<'a> {
     wants_place: bool,
     /// What the running test said so far, if it is not known how it ends.
     pending: Option<Vec<Found<'a>>>,
+    /// The test of which the messages that follow are, by its place among the facts.
+    owner: Option<u32>,
+    /// Whether tests were begun that are not summed up yet.
+    is_open: bool,
     /// The file of the places that follow.
     header: Option<&'a str>,
     /// The last frame of a trace.
@@ -103,6 +112,8 @@ impl<'a> Reader<'a> {
             awaited: Awaited::Nothing,
             wants_place: false,
             pending: None,
+            owner: None,
+            is_open: false,
             header: None,
             frame: None,
             foreign: QuickMap::default(),
@@ -141,7 +152,7 @@ impl<'a> Reader<'a> {
         });
         if let Some((row, taken)) = fitting {
             self.apply(row.effect, taken, trimmed, is_outer, was_in_message);
-            if row.effect == Effect::Fact(Kind::Failure) {
+            if matches!(row.effect, Effect::Fact(Kind::Failure) | Effect::Told) {
                 self.count(row);
             }
         }
@@ -202,7 +213,10 @@ impl<'a> Reader<'a> {
                 }
             }
             Effect::Log => self.log(taken, line),
-            Effect::Run => self.pending = Some(self.pending.take().unwrap_or_default()),
+            Effect::Run => {
+                self.owner = None;
+                self.pending = Some(self.pending.take().unwrap_or_default());
+            }
             Effect::Pass => {
                 // A test within another one ends before that does.
                 let is_inner = !is_outer || taken.name.is_some_and(|name| name.contains('/'));
@@ -215,9 +229,22 @@ impl<'a> Reader<'a> {
             }
             Effect::PassedGroup => {
                 self.extract.passed_groups += 1;
-                self.pending = None;
+                (self.pending, self.owner) = (None, None);
             }
-            Effect::Summary => self.extract.summaries.push(line),
+            Effect::Skip => self.extract.skipped.extend(taken.name),
+            Effect::Begin => {
+                self.extract.is_cut_off |= self.is_open;
+                self.is_open = true;
+            }
+            Effect::Told => {
+                self.fact(Kind::Failure, taken, line, is_outer);
+                self.owner = self.last();
+            }
+            Effect::Summary => {
+                self.is_open = false;
+                self.owner = None;
+                self.extract.summaries.push(line);
+            }
             Effect::Header => self.header = taken.file,
             Effect::Path | Effect::Tabbed => self.path(taken.file.unwrap_or(line)),
             Effect::Listed => self.path(listed(line)),
@@ -253,6 +280,14 @@ impl<'a> Reader<'a> {
         self.wants_place = place.is_none()
             && matches!(kind, Kind::Error | Kind::Panic | Kind::Warning | Kind::Failure | Kind::Group);
         self.fact_at = self.at;
+        let owner = match kind {
+            Kind::Error | Kind::Panic => self.owner,
+            _ => {
+                self.owner = None;
+                let own = u32::try_from(self.extract.facts.len()).ok();
+                own.filter(|_| kind == Kind::Failure && taken.text.is_some())
+            }
+        };
         let is_bare = place.is_none() && kind != Kind::Result;
         self.extract.facts.push(Found {
             kind,
@@ -268,7 +303,13 @@ impl<'a> Reader<'a> {
             is_required,
             sign: None,
             times: 1,
+            owner,
         });
+    }
+
+    /// The place of the last fact among all.
+    fn last(&self) -> Option<u32> {
+        u32::try_from(self.extract.facts.len()).ok()?.checked_sub(1)
     }
 
     /// Counts how often lines of one shape name the last fact.
@@ -304,6 +345,7 @@ impl<'a> Reader<'a> {
             is_required: true,
             sign: None,
             times: 1,
+            owner: self.owner,
         };
         match &mut self.pending {
             Some(pending) => pending.push(found),
@@ -326,6 +368,7 @@ impl<'a> Reader<'a> {
             is_required: true,
             sign: None,
             times: 1,
+            owner: None,
         });
     }
 }

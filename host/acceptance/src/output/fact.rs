@@ -85,6 +85,8 @@ pub(super) struct Found<'a> {
     pub(super) sign: Option<u8>,
     /// How often a reduction must name it: as often as lines of one shape do.
     pub(super) times: u32,
+    /// Which fact is the test that failed by it, or says it itself: its place among the facts.
+    pub(super) owner: Option<u32>,
 }
 
 impl Found<'_> {

@@ -1,10 +1,13 @@
 //! Where in a reduction the phrases and places were found that are needed, and which facts are lost.
 
-use super::demand::{Demands, Needs};
+use super::demand::{Demands, Needs, is_code};
 use super::extract::Extract;
 use super::fact::{Fact, Found, Kind};
 use super::hash::QuickMap;
 use super::look::Looked;
+use super::owners::Owners;
+use super::reading::Reading;
+use super::words::words;
 
 /// How many lines the parts of a fact may stand further apart than they did.
 const LOOSE: u32 = 1;
@@ -20,23 +23,27 @@ pub(super) struct Findings<'a> {
     lines: Vec<u32>,
     /// Lines with a message or a place that is needed, in ascending order.
     told: Vec<u32>,
+    owners: Owners,
     looked: &'a Looked,
+    reading: &'a Reading<'a>,
 }
 
 /// How far below a name its message may begin, in lines.
 const NEAR: u32 = 2;
 
-/// The lines with a message or a place that is needed, if any test failed.
-fn told(demands: &Demands, looked: &Looked) -> Vec<u32> {
-    if !demands.has_failures {
+/// The lines in which one of these needs was found, in ascending order.
+fn found_of(demands: &Demands, looked: &Looked, needs: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut is_one = vec![false; demands.len()];
+    let mut is_empty = true;
+    for need in needs {
+        is_one.iter_mut().skip(need as usize).take(1).for_each(|is_one| *is_one = true);
+        is_empty = false;
+    }
+    if is_empty {
         return Vec::new();
     }
-    let mut tells = vec![false; demands.len()];
-    for need in demands.needs.iter().flat_map(|needs| [needs.place, needs.message]).flatten() {
-        tells.iter_mut().skip(need as usize).take(1).for_each(|tells| *tells = true);
-    }
-    let tells = |need: u32| tells.get(need as usize).copied().unwrap_or_default();
-    looked.found.iter().filter(|(need, _)| tells(*need)).map(|(_, line)| *line).collect()
+    let is_one = |need: u32| is_one.get(need as usize).copied().unwrap_or_default();
+    looked.found.iter().filter(|(need, _)| is_one(*need)).map(|(_, line)| *line).collect()
 }
 
 /// Whether two needs were found so near each other.
@@ -44,7 +51,7 @@ type Near = QuickMap<(u32, u32, u32), bool>;
 
 impl<'a> Findings<'a> {
     /// Sorts what was found by need.
-    pub(super) fn of(demands: &'a Demands, looked: &'a Looked) -> Findings<'a> {
+    pub(super) fn of(demands: &'a Demands, looked: &'a Looked, reading: &'a Reading<'a>) -> Findings<'a> {
         let found = &looked.found;
         let mut starts = vec![0; demands.len() + 1];
         for (need, _) in found {
@@ -65,7 +72,12 @@ impl<'a> Findings<'a> {
                 *at += 1;
             }
         }
-        Findings { demands, starts, lines, told: told(demands, looked), looked }
+        let needs = || demands.needs.iter();
+        let of_messages = needs().filter(|_| demands.has_failures);
+        let told =
+            found_of(demands, looked, of_messages.flat_map(|needs| [needs.place, needs.message]).flatten());
+        let named = found_of(demands, looked, needs().filter_map(|needs| needs.owner));
+        Findings { demands, starts, lines, owners: Owners::of(named, &told), told, looked, reading }
     }
 
     fn lines(&self, need: u32) -> &[u32] {
@@ -81,8 +93,12 @@ impl<'a> Findings<'a> {
             extract.facts.iter().zip(&self.demands.needs).filter(|(fact, _)| fact.kind != Kind::Result);
         let lost = failures.find(|(fact, needs)| {
             let is_there = needs.all().all(|need| !self.lines(need).is_empty());
-            !(is_there && self.are_together(fact, needs, &mut near))
-                || (fact.kind == Kind::Failure && !self.has_failed(fact, needs))
+            let is_kept = is_there
+                && self.are_together(fact, needs, &mut near)
+                && self.agree(fact, needs, &mut near)
+                && self.is_owned(needs)
+                && (fact.kind != Kind::Failure || self.has_failed(fact, needs));
+            !is_kept
         });
         lost.map(|(fact, _)| fact.to_fact())
     }
@@ -129,6 +145,51 @@ impl<'a> Findings<'a> {
         self.told.get(from).is_some_and(|told| *told <= line + NEAR)
     }
 
+    /// Whether the message of a test stands where that is named, and not another one.
+    fn is_owned(&self, needs: &Needs) -> bool {
+        let (Some(owner), Some(message)) = (needs.owner, needs.message) else { return true };
+        self.owners.have(self.lines(owner), self.lines(message))
+    }
+
+    /// Whether the place and the message of an error stand in a line that gives no other code, and that does not take
+    /// an error for a warning, or the other way round.
+    fn agree(&self, fact: &Found<'_>, needs: &Needs, near: &mut Near) -> bool {
+        let (others, other) = match fact.kind {
+            Kind::Error => (&self.looked.warning[..], "warning"),
+            Kind::Warning => (&self.looked.erring[..], "error"),
+            _ => (&[][..], ""),
+        };
+        if !fact.is_required || (others.is_empty() && needs.code.is_none()) {
+            return true;
+        }
+        let codes = needs.code.map_or(&[][..], |code| self.lines(code));
+        let is_among = |all: &[u32], line: u32| all.binary_search(&line).is_ok();
+        // A message may have such words itself.
+        let says = |is_one: &dyn Fn(&str) -> bool| {
+            fact.text.is_some_and(|text| words(text).any(|word| is_one(word.text)))
+        };
+        let fits = |line: u32| {
+            let has_code =
+                needs.code.is_none() || is_among(codes, line) || !self.has_code(line) || says(&is_code);
+            has_code && (!is_among(others, line) || says(&|word| word.eq_ignore_ascii_case(other)))
+        };
+        [needs.place, needs.message].into_iter().flatten().all(|need| {
+            let lines = self.lines(need);
+            let decide = || lines.iter().any(|line| fits(*line));
+            if lines.len() < LONG {
+                return decide();
+            }
+            // What stands beside a code or a kind is no place.
+            let kind = u32::MAX - u32::from(fact.kind == Kind::Warning);
+            *near.entry((need, needs.code.unwrap_or(u32::MAX), kind)).or_insert_with(decide)
+        })
+    }
+
+    /// Whether a line has a word like the code of an error.
+    fn has_code(&self, line: u32) -> bool {
+        self.reading.line(line).is_some_and(|line| words(line).any(|word| is_code(word.text)))
+    }
+
     /// Whether the place of a fact stands where its message is, or its name: another fact's place is not its own. What
     /// is found out about long lists of lines is kept in `near`: many facts may have the same.
     fn are_together(&self, fact: &Found<'_>, needs: &Needs, near: &mut Near) -> bool {
@@ -136,11 +197,10 @@ impl<'a> Findings<'a> {
         let distance = fact.spread + LOOSE;
         let (places, lines) = (self.lines(place), self.lines(words));
         let decide = || {
-            if fact.spread > 0 {
-                return are_near(places, lines, distance, |_| true);
-            }
-            // A line that gives another place gives the place of what it says.
-            let is_unplaced = |line: u32| self.looked.placed.binary_search(&line).is_err();
+            // A line that gives another place gives the place of what it says. Where they stood apart, a number alone may
+            // be part of the message.
+            let others = if fact.spread > 0 { &self.looked.filed } else { &self.looked.placed };
+            let is_unplaced = |line: u32| others.binary_search(&line).is_err();
             are_near(places, lines, 0, |_| true) || are_near(places, lines, distance, is_unplaced)
         };
         if places.len() < LONG {

@@ -1,9 +1,11 @@
 //! Which of the phrases and places that are needed a reduction has, and in which lines.
 
+use memchr::memmem;
+
 use super::demand::{Demands, signed};
 use super::lines::without_beginning;
 use super::names::{ends_of, placed};
-use super::outcome::Outcomes;
+use super::outcome::{Called, Outcomes, called};
 use super::phrase::{MAX_WORDS, Print};
 use super::reading::Reading;
 use super::runs::{Run, run};
@@ -15,10 +17,16 @@ pub(super) struct Looked {
     pub(super) found: Vec<(u32, u32)>,
     /// Lines that give a place.
     pub(super) placed: Vec<u32>,
+    /// Lines that give a place with its file.
+    pub(super) filed: Vec<u32>,
     /// Lines that say that what they name failed.
     pub(super) failing: Vec<u32>,
     /// Lines that say that what they name passed, or does by now.
     pub(super) passing: Vec<u32>,
+    /// Lines that call what they name a warning, and no error.
+    pub(super) warning: Vec<u32>,
+    /// Lines that call what they name an error, and no warning.
+    pub(super) erring: Vec<u32>,
 }
 
 /// Looks for what is needed in a reduction of an output.
@@ -27,12 +35,20 @@ pub(super) fn look(input: &str, reading: &Reading<'_>, demands: &Demands) -> Loo
     let mut file = None;
     let mut early: Vec<u32> = Vec::new();
     let mut outcomes = Outcomes::new(input);
+    let may_call = may_call(reading.text, demands);
     for (at, (line, prints)) in (0u32..).zip(reading.lines()) {
         if demands.has_failures {
             match outcomes.read(line.text, line.said) {
                 None => looked.passing.push(at),
                 Some(true) => looked.failing.push(at),
                 Some(false) => {}
+            }
+        }
+        if may_call {
+            match called(line.text) {
+                Some(Called::Warning) => looked.warning.push(at),
+                Some(Called::Error) => looked.erring.push(at),
+                None => {}
             }
         }
         if !demands.firsts.is_empty() {
@@ -46,6 +62,14 @@ pub(super) fn look(input: &str, reading: &Reading<'_>, demands: &Demands) -> Loo
         }
     }
     looked
+}
+
+/// Whether a reduction may call an error of the output a warning, or the other way round.
+fn may_call(reduction: &str, demands: &Demands) -> bool {
+    let has = |part: &str| memmem::find(reduction.as_bytes(), part.as_bytes()).is_some();
+    let has_either = |small: &str, capitals: &str| has(small) || has(capitals);
+    (demands.has_errors && has_either("arning", "ARNING"))
+        || (demands.has_warnings && has_either("rror", "RROR"))
 }
 
 fn find_phrases(at: u32, sign: Option<u8>, words: &[u64], demands: &Demands, found: &mut Vec<(u32, u32)>) {
@@ -78,7 +102,7 @@ impl Places<'_> {
     fn find(&mut self, line: &str, before: Option<u64>, early: &mut Vec<u32>) -> Option<u64> {
         let mut file = before;
         let mut is_new = false;
-        let mut is_placed = false;
+        let (mut is_placed, mut is_filed) = (false, false);
         // Where the last number ended: behind it, a number without a blank between is a column.
         let mut column = None;
         let mut next = 0;
@@ -88,6 +112,7 @@ impl Places<'_> {
                 column = Some(run.end + 1);
                 let is_needed = file.is_some_and(|file| self.add(file, number));
                 is_placed |= is_needed || is_new;
+                is_filed |= is_new;
                 if !is_new {
                     early.push(number);
                 }
@@ -96,14 +121,17 @@ impl Places<'_> {
                 file = Some(known);
                 if !is_new {
                     for number in early.drain(..) {
-                        is_placed |= self.add(known, number);
+                        is_filed |= self.add(known, number);
                     }
                 }
                 is_new = true;
             }
         }
-        if is_placed {
+        if is_placed || is_filed {
             self.looked.placed.push(self.at);
+        }
+        if is_filed {
+            self.looked.filed.push(self.at);
         }
         file
     }

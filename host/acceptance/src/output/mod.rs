@@ -5,6 +5,7 @@
 //! for in one pass ([`look`]). Numbers with a label ([`counts`]) and sentences that claim success ([`claims`]) are compared
 //! on their own.
 
+mod borne;
 mod bytes;
 mod candidates;
 mod claims;
@@ -24,11 +25,13 @@ mod look;
 mod marks;
 mod names;
 mod outcome;
+mod owners;
 mod phrase;
 mod places;
 mod reading;
 mod results;
 mod runs;
+mod sayings;
 mod shape;
 mod subjects;
 mod survey;
@@ -192,9 +195,9 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
         (extract, demands)
     };
     let of_reduction = || {
-        let reading = Reading::of(reduction);
+        let reading = Reading::of(families, reduction);
         // What the output says on its own only matters beside what the reduction says on its own.
-        let states = !reading.survey.is_empty() || claims::mark(reduction).is_some();
+        let states = !reading.survey.is_empty() || !reading.sayings.is_empty();
         let said = if states { survey::survey(input) } else { Survey::default() };
         (reading, said)
     };
@@ -202,7 +205,7 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
 
     let of_facts = || -> Result<_, Reason> {
         let looked = look::look(input, &reading, &demands);
-        let findings = Findings::of(&demands, &looked);
+        let findings = Findings::of(&demands, &looked, &reading);
         if let Some(fact) = findings.lost_failure(&extract) {
             return Err(Reason::FailureLost { fact });
         }
@@ -217,8 +220,8 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
     let (lost_results, (invented, of_lines)) = both(is_long, of_facts, of_lines);
     let lost_results = lost_results?;
     invented?;
-    counts::compare(&extract, &said.numbers, &reading.survey.numbers)?;
-    claims::compare(&extract, &said, &reading.survey, input, reduction)?;
+    counts::compare(&extract, &said.numbers, &reading.survey.numbers, reduction)?;
+    claims::compare(families, &extract, &said, &reading, input)?;
     if let Some((fact, missing)) = lost_results {
         let is_told = families.folds() && reading.left_out == missing as u64;
         if !is_told {

@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::lines::without_beginning;
 use super::survey::Line;
-use super::words::{Beginnings, Word};
+use super::words::{Beginnings, Word, words};
 
 /// Marks of what failed.
 const MARKS: &[char] = &['✗', '✘', '×', '✕', '✖', '❌', '●'];
@@ -118,11 +118,37 @@ pub(super) struct Said {
     fails: bool,
 }
 
+/// What a line calls what it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Called {
+    Error,
+    Warning,
+}
+
 impl Said {
     /// What a line says; `passes` is known already.
     pub(super) fn by(line: &Line<'_>, passes: bool) -> Said {
         Said { passes, denies: denies(line), fails: says_failed(line) }
     }
+
+    /// Whether it says that what it names failed.
+    pub(super) fn fails(self) -> bool {
+        self.fails
+    }
+}
+
+/// What lines call an error and a warning, in small letters.
+const CALLED: &[(&str, Called)] =
+    &[("error", Called::Error), ("errors", Called::Error), ("warning", Called::Warning)];
+
+/// What a line calls what it names; none if neither an error nor a warning, or both.
+pub(super) fn called(line: &str) -> Option<Called> {
+    static KNOWN: Beginnings = Beginnings::NONE.with_all(&["error", "errors", "warning"]);
+    let mut all = words(line).filter(|word| KNOWN.fit(word.text)).filter_map(|word| {
+        CALLED.iter().find(|(known, _)| known.eq_ignore_ascii_case(word.text)).map(|(_, called)| *called)
+    });
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
 }
 
 fn denies(line: &Line<'_>) -> bool {
@@ -140,16 +166,23 @@ fn denies(line: &Line<'_>) -> bool {
 }
 
 fn says_failed(line: &Line<'_>) -> bool {
-    static KNOWN: Beginnings = OF_FAILURES;
     let begins = without_beginning(line.text);
     begins.starts_with("E ")
         || begins.starts_with("F ")
         || (!line.text.is_ascii() && line.text.contains(MARKS))
-        || line.told().filter(|(_, word)| KNOWN.fit(word.text)).any(|(at, word)| {
-            let before = line.before(at).map(|before| before.text);
-            let is_failed = is_one_of(FAILED, word) && before != Some("0");
-            is_failed || (word.text == "ok" && before == Some("not"))
-        })
+        || failing(line).next().is_some()
+}
+
+/// The words of a line that say that something failed.
+pub(super) fn failing(line: &Line<'_>) -> impl Iterator<Item = usize> {
+    static KNOWN: Beginnings = OF_FAILURES;
+    let told = line.told().filter(|(_, word)| KNOWN.fit(word.text));
+    let failing = told.filter(|(at, word)| {
+        let before = line.before(*at).map(|before| before.text);
+        let is_failed = is_one_of(FAILED, word) && before != Some("0");
+        is_failed || (word.text == "ok" && before == Some("not"))
+    });
+    failing.map(|(at, _)| at)
 }
 
 fn is_one_of(all: &[&str], word: &Word<'_>) -> bool {

@@ -14,7 +14,7 @@ const MAX_LOOKUPS: usize = 100;
 const BETWEEN: [u8; 2] = *b":(";
 
 /// Refuses a reduction with a place such as `a.rs:12`, if the output gives places in that file in the same way, but
-/// not this one.
+/// not this one, or has not even the file and the number.
 pub(super) fn compare(input: &str, reduction: &str, demands: &Demands) -> Result<(), Reason> {
     let mut seen: QuickSet<&str> = QuickSet::default();
     for at in memchr2_iter(BETWEEN[0], BETWEEN[1], reduction.as_bytes()) {
@@ -28,7 +28,12 @@ pub(super) fn compare(input: &str, reduction: &str, demands: &Demands) -> Result
         seen.insert(place.written);
         let is_given = is_in(input, place.written, true);
         let without_line = place.written.trim_end_matches(|last: char| last.is_ascii_digit());
-        if !is_given && is_in(input, without_line, false) {
+        let is_split = || {
+            let name = without_line.trim_end_matches([':', '(']);
+            let line = place.written.get(without_line.len()..).unwrap_or_default();
+            memmem::find(input.as_bytes(), name.as_bytes()).is_some() && is_in(input, line, true)
+        };
+        if !is_given && (is_in(input, without_line, false) || !is_split()) {
             return Err(Reason::PlaceChanged { file: place.file.to_owned(), line: place.line });
         }
     }

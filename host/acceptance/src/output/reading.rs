@@ -1,19 +1,25 @@
 //! One pass over a reduction, before it is known what it needs: its words, and what they say on their own.
 
 use super::claims::says_pass;
+use super::family::Families;
 use super::lines::lines;
 use super::outcome::Said;
 use super::phrase::print_of;
+use super::sayings::{self, Saying};
 use super::survey::{Line, Survey, Surveyor};
 use super::words::{Beginnings, Word};
 
 /// A reduction, as it was read.
 #[derive(Debug, Default)]
 pub(super) struct Reading<'a> {
-    /// Its numbers and its claims.
+    /// Its numbers, and of outputs of which it shows lines as they are its claims.
     pub(super) survey: Survey,
     /// How many lines or results it says it left out.
     pub(super) left_out: u64,
+    /// What it claims of other outputs, line by line.
+    pub(super) sayings: Vec<Saying<'a>>,
+    /// All of it.
+    pub(super) text: &'a str,
     lines: Vec<ReadLine<'a>>,
     /// The prints of all words.
     prints: Vec<u64>,
@@ -34,18 +40,37 @@ const LEFT_OUT: &[&str] =
 
 impl<'a> Reading<'a> {
     /// Reads a reduction.
-    pub(super) fn of(reduction: &'a str) -> Reading<'a> {
-        let mut reading = Reading::default();
+    pub(super) fn of(families: Families, reduction: &'a str) -> Reading<'a> {
+        let may_claim = !(families.is_content() || families.is_unknown());
+        let mut reading = Reading { text: reduction, ..Reading::default() };
         let mut surveyor = Surveyor::default();
         for text in lines(reduction) {
-            let line = surveyor.read(text, &mut reading.survey);
+            let survey = &mut reading.survey;
+            let line = if may_claim { surveyor.count(text, survey) } else { surveyor.read(text, survey) };
             reading.left_out = reading.left_out.saturating_add(left_out(line));
+            if may_claim {
+                sayings::read(line, &mut reading.sayings);
+            }
             let said = Said::by(line, says_pass(text, &line.words));
             let words = u32::try_from(line.words.len()).unwrap_or(u32::MAX);
             reading.lines.push(ReadLine { text, said, words });
             reading.prints.extend(line.words.iter().map(|word| print_of(word.text)));
         }
         reading
+    }
+
+    /// Where it says that something failed, but for counts and where it says that nothing did.
+    pub(super) fn failures(&self) -> Vec<Saying<'a>> {
+        let mut failures = Vec::new();
+        for line in self.lines.iter().filter(|line| line.said.fails()) {
+            sayings::read_failures(&Line::of(line.text), &mut failures);
+        }
+        failures
+    }
+
+    /// One of its lines, by its number.
+    pub(super) fn line(&self, at: u32) -> Option<&'a str> {
+        self.lines.get(at as usize).map(|line| line.text)
     }
 
     /// Its lines, each with the prints of its words.

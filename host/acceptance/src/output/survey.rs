@@ -4,6 +4,7 @@ use super::claims::{self, Claims};
 use super::counts::{self, Numbers};
 use super::lines::lines;
 use super::outcome;
+use super::sayings;
 use super::words::{Beginnings, Word, words};
 
 /// What was read.
@@ -31,12 +32,14 @@ pub(super) struct Line<'a> {
 }
 
 /// All words that are looked for one by one, but those at the ends of a line.
-static TELLING: Beginnings =
-    Beginnings::NONE.and(&counts::BEGINNINGS).and(&claims::BEGINNINGS).and(&outcome::BEGINNINGS);
+static TELLING: Beginnings = Beginnings::NONE
+    .and(&counts::BEGINNINGS)
+    .and(&claims::BEGINNINGS)
+    .and(&outcome::BEGINNINGS)
+    .and(&sayings::BEGINNINGS);
 
 impl<'a> Line<'a> {
     /// A line of its own.
-    #[cfg(test)]
     pub(super) fn of(text: &'a str) -> Line<'a> {
         let mut line = Line::default();
         line.read(text);
@@ -78,9 +81,15 @@ pub(super) struct Surveyor<'a> {
 impl<'a> Surveyor<'a> {
     /// Adds a line to what was read, and gives its words.
     pub(super) fn read(&mut self, line: &'a str, survey: &mut Survey) -> &Line<'a> {
+        self.count(line, survey);
+        claims::read(&self.line, &mut survey.claims);
+        &self.line
+    }
+
+    /// The same without claims.
+    pub(super) fn count(&mut self, line: &'a str, survey: &mut Survey) -> &Line<'a> {
         self.line.read(line);
         counts::read(&self.line, &mut survey.numbers);
-        claims::read(&self.line, &mut survey.claims);
         &self.line
     }
 }

@@ -21,6 +21,12 @@ mod rules;
 #[path = "holes_tests.rs"]
 mod holes;
 
+#[path = "success_tests.rs"]
+mod success;
+
+#[path = "swaps_tests.rs"]
+mod swaps;
+
 const GO: &str = "--- FAIL: TestX (0.00s)\n    x_test.go:3: got 1\nFAIL\tp\t0.1s\n";
 
 #[test]
@@ -223,7 +229,7 @@ fn row_37_every_finding_stays() {
             ),
             (
                 ruff,
-                "3 errors\na.py 1: `os` imported but unused; Import block is un-sorted\nb.py 1: Import block is un-sorted\n",
+                "3 errors\na.py 1: F401 `os` imported but unused; I001 Import block is un-sorted\nb.py 1: I001 Import block is un-sorted\n",
                 "accepted",
             ),
         ],

@@ -57,9 +57,18 @@ fn tests() -> Vec<Shape> {
             index / 3
         )
     });
+    let events =
+        events + "{\"Time\":\"2026-11-30T07:00:00Z\",\"Action\":\"pass\",\"Package\":\"example.org/a\"}\n";
+    let all_passed = filled(passed);
+    let sum = format!("{} passed; 0 failed\n", all_passed.lines().count());
     vec![
         shape("cargo test, mixed", Family::Cargo, mixed, without_passes),
-        shape("cargo test, all passed", Family::Cargo, filled(passed), "cargo test: ok\n".to_owned()),
+        shape(
+            "cargo test, all passed",
+            Family::Cargo,
+            format!("{all_passed}test result: ok. {sum}"),
+            format!("cargo test: ok, {sum}"),
+        ),
         shape("cargo test, all failed", Family::Cargo, all_failed.clone(), shortened.clone()),
         shape("the same, of unknown origin", Family::Build, all_failed, shortened),
         shape(

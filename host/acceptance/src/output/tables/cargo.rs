@@ -1,17 +1,19 @@
 //! cargo, rustc and the test harness.
 
 use super::super::fact::Kind::{Error, Failure, Panic, Warning};
-use super::Effect::{Announced, Nothing, Pass, Place, Summary};
-use super::{Row, fact, row};
+use super::Effect::{Announced, Begin, Nothing, Pass, Place, Summary};
+use super::{Row, fact, row, told};
 
 pub(super) const ROWS: &[Row] = &[
+    row("running {n} test", Begin),
+    row("running {n} tests", Begin),
     row("test {title} ... ok{*}", Pass),
     fact("test {name} - should panic ... FAILED", Failure),
     fact("test {title} ... FAILED{*}", Failure),
     row("test {title} ... ignored{*}", Nothing),
     row("test result: {*}", Summary),
-    fact("---- {title} stdout ----", Failure),
-    fact("---- {title} stderr ----", Failure),
+    told("---- {title} stdout ----"),
+    told("---- {title} stderr ----"),
     // A value belongs to its label, so the line is the message.
     fact("left: {*}", Error),
     fact("right: {*}", Error),

@@ -1,13 +1,14 @@
 //! The go command.
 
 use super::super::fact::Kind::{Error, Failure, Group, Panic};
-use super::Effect::{Log, Nothing, Pass, PassedGroup, Place, Run};
-use super::{Row, fact, row};
+use super::Effect::{Log, Nothing, Pass, PassedGroup, Place, Run, Skip};
+use super::{Row, fact, row, told};
 
 pub(super) const ROWS: &[Row] = &[
     // `go test -json`
     row("{\"Time\":{*}\"Action\":\"run\",{*}", Run),
     row("{\"Time\":{*}\"Action\":\"pass\",{*}\"Test\":\"{name}\",{*}", Pass),
+    row("{\"Time\":{*}\"Action\":\"skip\",{*}\"Test\":\"{name}\",{*}", Skip),
     row("{\"Time\":{*}\"Action\":\"pass\",{*}", PassedGroup),
     fact("{\"Time\":{*}\"Action\":\"fail\",{*}\"Test\":\"{name}\",{*}", Failure),
     fact("{\"Time\":{*}\"Action\":\"fail\",\"Package\":\"{name}\",{*}", Group),
@@ -17,8 +18,9 @@ pub(super) const ROWS: &[Row] = &[
     row("=== RUN {name}", Run),
     row("=== {*}", Nothing),
     row("--- PASS: {name} ({*})", Pass),
-    row("--- SKIP: {name} ({*})", Nothing),
-    fact("--- FAIL: {name} ({*})", Failure),
+    row("--- SKIP: {name} ({*})", Skip),
+    told("--- FAIL: {name} ({*})"),
+    row("ok {name} {*}[no tests to run]", Nothing),
     row("ok {name} {*}", PassedGroup),
     row("? {name} [no test files]", Nothing),
     fact("FAIL {name} [{text}]", Group),

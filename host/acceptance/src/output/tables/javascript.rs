@@ -2,16 +2,16 @@
 
 use super::super::fact::Kind::{Error, Failure, Group};
 use super::Effect::{Nothing, Pass, PassedGroup, Place, Summary};
-use super::{Row, fact, row};
+use super::{Row, fact, row, told};
 
 pub(super) const ROWS: &[Row] = &[
-    fact("FAIL {file} > {title}", Failure),
-    fact("FAIL |{*}| {file} > {title}", Failure),
+    told("FAIL {file} > {title}"),
+    told("FAIL |{*}| {file} > {title}"),
     fact("FAIL {file} [ {*} ]", Group),
     fact("FAIL {file}", Group),
     fact("FAIL {file} ({*})", Group),
     row("PASS {*}", PassedGroup),
-    fact("● {title}", Failure),
+    told("● {title}"),
     fact("× {title} {n}ms", Failure),
     fact("× {title}", Failure),
     fact("✕ {title} ({n} ms)", Failure),
@@ -35,6 +35,27 @@ pub(super) const ROWS: &[Row] = &[
     row("Tests: {*}", Summary),
     row("{n} passing{*}", Summary),
     row("{n} failing{*}", Summary),
+    // How values are compared is no part of what is said of them.
+    fact("{error}: {text} // Object.is equality", Error),
+    // What npm says beside the error itself and its exit status
+    row("npm error A complete log of this run can be found in{*}", Nothing),
+    row("npm error Lifecycle script {*} failed with error:", Nothing),
+    row("npm error path {*}", Nothing),
+    row("npm error workspace {*}", Nothing),
+    row("npm error location {*}", Nothing),
+    row("npm error command failed", Nothing),
+    row("npm error command {*}", Nothing),
+    row("npm ERR! A complete log of this run can be found in{*}", Nothing),
+    row("npm ERR! Lifecycle script {*} failed with error:", Nothing),
+    row("npm ERR! code ELIFECYCLE", Nothing),
+    row("npm ERR! errno {n}", Nothing),
+    row("npm ERR! path {*}", Nothing),
+    row("npm ERR! workspace {*}", Nothing),
+    row("npm ERR! location {*}", Nothing),
+    row("npm ERR! command failed", Nothing),
+    row("npm ERR! command {*}", Nothing),
+    row("npm ERR! Failed at the {*} script.", Nothing),
+    row("npm ERR! This is probably not a problem with npm.{*}", Nothing),
     fact("No test files found, {text}", Error),
     fact("No tests found, {text}", Error),
 ];

@@ -42,6 +42,9 @@ pub(super) const FORMATTED: &[Row] = &[
 
 pub(super) const ESLINT: &[Row] = &[
     row("/{path}", Header),
+    // The name of the rule comes last.
+    fact("{line}:{n} error {text} {name}", Error),
+    fact("{line}:{n} warning {text} {name}", Warning),
     fact("{line}:{n} error {text}", Error),
     fact("{line}:{n} warning {text}", Warning),
     fact("{file}:{line}:{n}: {text}", Error),

@@ -29,6 +29,8 @@ pub(super) struct Row {
 pub(super) enum Effect {
     /// A fact. Without a hole that says more, the line is its message.
     Fact(Kind),
+    /// A test that failed, of which the errors and panics are that follow.
+    Told,
     /// A fact whose message is the next line that is not empty.
     Announced(Kind),
     /// A fact whose message is the next line that is not indented, and whose place is the last [`Effect::Frame`] before.
@@ -45,6 +47,10 @@ pub(super) enum Effect {
     Run,
     /// A test that passed.
     Pass,
+    /// A test that was skipped.
+    Skip,
+    /// Tests begin, which a [`Effect::Summary`] ends.
+    Begin,
     /// A package, a suite or a file that passed.
     PassedGroup,
     /// Numbers of the whole.
@@ -67,6 +73,11 @@ pub(super) enum Effect {
 
 const fn row(shape: &'static str, effect: Effect) -> Row {
     Row { shape, effect }
+}
+
+/// A test that failed, with its messages below.
+const fn told(shape: &'static str) -> Row {
+    row(shape, Effect::Told)
 }
 
 const fn fact(shape: &'static str, kind: Kind) -> Row {

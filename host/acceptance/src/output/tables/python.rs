@@ -1,8 +1,8 @@
 //! pytest and unittest.
 
 use super::super::fact::Kind::{Error, Failure, Group, Panic, Warning};
-use super::Effect::{Frame, Message, Nothing, Pass, Summary, Traced};
-use super::{Row, fact, row};
+use super::Effect::{Frame, Message, Nothing, Pass, Place, Summary, Traced};
+use super::{Row, fact, row, told};
 
 pub(super) const PYTEST: &[Row] = &[
     fact("FAILED {path}::{title} - {text}", Failure),
@@ -22,6 +22,8 @@ pub(super) const PYTEST: &[Row] = &[
     row("E", Message),
     row("INTERNALERROR> {text}", Message),
     fact("{file}:{line}: {name}Warning: {text}", Warning),
+    // Where an assertion is of which the lines above tell.
+    row("{file}:{line}: AssertionError", Place),
     fact("{file}:{line}: {error}", Error),
     fact("{file}:{line}: {error}: {text}", Error),
     row("={*}=", Summary),
@@ -30,15 +32,17 @@ pub(super) const PYTEST: &[Row] = &[
     row("{n} error{*}", Summary),
     row("{n} skipped{*}", Summary),
     fact("{error} while loading conftest '{text}'.", Error),
-    fact("{error} while importing test module '{text}'.", Error),
+    // The exception and the file are told elsewhere.
+    row("{error} while importing test module {*}", Nothing),
 ];
 
 /// Programs in Python, and unittest.
 pub(super) const ROWS: &[Row] = &[
     row("Traceback (most recent call last):", Traced(Panic)),
     row("File \"{path}\", line {line}{*}", Frame),
-    fact("FAIL: {name} ({*})", Failure),
-    fact("ERROR: {name} ({*})", Failure),
+    told("FAIL: {name} ({*})"),
+    told("ERROR: {name} ({*})"),
     row("FAILED ({*})", Summary),
+    row("OK ({*})", Summary),
     row("Ran {n} test{*}", Nothing),
 ];
