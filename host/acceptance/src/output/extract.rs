@@ -350,7 +350,7 @@ fn told<'a>(text: &'a str, line: &'a str) -> &'a str {
 }
 
 /// Whether a file belongs to a toolchain or to a library.
-fn is_foreign(file: &str) -> bool {
+pub(super) fn is_foreign(file: &str) -> bool {
     FOREIGN.iter().any(|part| file.contains(part))
 }
 
