@@ -7,6 +7,7 @@ use super::hash::{QuickMap, QuickSet};
 use super::lines::{lines, without_beginning, without_end};
 use super::shape::{MAX_LINE, Taken};
 use super::tables::{Effect, Parsed};
+use super::trouble::is_trouble;
 
 /// What an output says.
 #[derive(Debug, Default)]
@@ -18,6 +19,8 @@ pub(super) struct Extract<'a> {
     pub(super) passed: [u64; 2],
     /// Packages, suites and files that passed.
     pub(super) passed_groups: u64,
+    /// Lines with trouble that no row knows, of builds and of unknown programs beside known ones.
+    pub(super) strangers: Vec<&'a str>,
 }
 
 /// Parts of paths of files that belong to a toolchain or to a library: a place there is nobody's fault.
@@ -91,6 +94,10 @@ struct Reader<'a> {
     /// Whether a graph of commits may stand before a line.
     has_graphs: bool,
     is_content: bool,
+    /// Whether any program may have printed here beside those that are known.
+    is_mixed: bool,
+    /// Whether the last line that was not indented was one that a row knows: what is indented below it is part of it.
+    is_below_known: bool,
     /// The number of the line that is read, and that of the last fact.
     at: u32,
     fact_at: u32,
@@ -111,6 +118,8 @@ impl<'a> Reader<'a> {
             keeps_warnings: families.keeps_warnings(),
             has_graphs: families.has(Family::GitLog),
             is_content: families.is_content(),
+            is_mixed: families.is_mixed(),
+            is_below_known: false,
             at: 0,
             fact_at: 0,
         }
@@ -144,6 +153,21 @@ impl<'a> Reader<'a> {
             if row.effect == Effect::Fact(Kind::Failure) {
                 self.count(row);
             }
+        }
+        if self.is_mixed {
+            self.meet(trimmed, fitting.map(|(row, _)| row.effect), is_outer);
+        }
+    }
+
+    /// Remembers a line with trouble that no row knows, unless it is part of a fact.
+    fn meet(&mut self, line: &'a str, effect: Option<Effect>, is_outer: bool) {
+        let is_part = !is_outer && self.is_below_known || self.awaited == Awaited::Exception;
+        // A place is only known as that of a fact.
+        let is_known =
+            effect.is_some_and(|effect| is_part || !matches!(effect, Effect::Frame | Effect::Place));
+        self.is_below_known = is_known || (!is_outer && self.is_below_known);
+        if !is_known && !is_part && is_trouble(line) {
+            self.extract.strangers.push(line);
         }
     }
 

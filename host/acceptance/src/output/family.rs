@@ -161,6 +161,11 @@ impl Families {
         self.has_unknown() && self.all().all(Family::is_content)
     }
 
+    /// Whether a program of which nothing is known may have printed here, and others that build, test or check.
+    pub(super) fn is_mixed(self) -> bool {
+        self.is_open() && !self.is_unknown()
+    }
+
     /// Whether all that is printed is content.
     pub(super) fn is_content(self) -> bool {
         !self.has_unknown() && self.all().all(Family::is_content)

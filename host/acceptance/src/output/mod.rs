@@ -30,6 +30,7 @@ mod reading;
 mod results;
 mod runs;
 mod shape;
+mod strangers;
 mod subjects;
 mod survey;
 mod tables;
@@ -207,6 +208,9 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
             return Err(Reason::FailureLost { fact });
         }
         places::compare(input, reduction, &demands)?;
+        if families.is_mixed() {
+            strangers::compare(input, reduction, &extract, &looked)?;
+        }
         Ok(findings.lost_results(&extract))
     };
     let of_lines = || {
