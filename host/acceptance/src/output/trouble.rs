@@ -109,43 +109,63 @@ const FRAMES: [&str; 6] = [
 static PARSED_FRAMES: LazyLock<Vec<Shape>> =
     LazyLock::new(|| FRAMES.iter().copied().map(Shape::parse).collect());
 
-/// For each letter with which words begin, what comes next in them, as bits.
-const SECONDS: [u32; 32] = followers(1);
-
-/// The same of what comes after that.
-const THIRDS: [u32; 32] = followers(2);
-
-const fn followers(place: usize) -> [u32; 32] {
+/// For each letter with which words begin, what comes next in them, as bits, and in the upper half what comes after that.
+static FOLLOWERS: [u64; 32] = {
     let mut followers = [0; 32];
     let mut rest: &[&[&str]] = &[&ANYWHERE, &BEGINNINGS, statuses::WORDS];
     while let Some((all, others)) = rest.split_first() {
         let mut all = *all;
         while let Some((word, after)) = all.split_first() {
             let word = word.as_bytes();
-            followers[word[0] as usize % 32] |= 1 << (word[place] % 32);
+            followers[word[0] as usize % 32] |= 1 << (word[1] % 32) | 1 << (word[2] % 32 + 32);
             all = after;
         }
         rest = others;
     }
     followers
+};
+
+/// The words that begin with a letter, as bits by their places: first those that count anywhere.
+static BY_LETTER: [u128; 32] = {
+    let mut letters = [0; 32];
+    let mut at = 0;
+    while at < ANYWHERE.len() + BEGINNINGS.len() {
+        let word = if at < ANYWHERE.len() { ANYWHERE[at] } else { BEGINNINGS[at - ANYWHERE.len()] };
+        letters[word.as_bytes()[0] as usize % 32] |= 1 << at;
+        at += 1;
+    }
+    letters
+};
+
+/// The words that begin with the letter that a text begins with, and whether they count anywhere.
+fn words_like(text: &[u8]) -> impl Iterator<Item = (&'static str, bool)> {
+    let first = text.first().copied().unwrap_or_default();
+    let mut left = BY_LETTER[usize::from(first) % 32];
+    std::iter::from_fn(move || {
+        let at = (left != 0).then(|| left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        let beginning = || BEGINNINGS.get(at - ANYWHERE.len()).map(|word| (*word, false));
+        ANYWHERE.get(at).map(|word| (*word, true)).or_else(beginning)
+    })
 }
 
 /// Whether a line speaks of trouble.
 pub(super) fn is_trouble(line: &str) -> bool {
     let bytes = line.as_bytes();
-    let (mut first, mut seconds, mut thirds) = (0u8, 0u32, 0u32);
     let mut begins = false;
-    for (at, byte) in bytes.iter().enumerate() {
-        let is_third = thirds >> (byte % 32) & 1 == 1;
-        thirds = if seconds >> (byte % 32) & 1 == 1 { THIRDS[usize::from(first) % 32] } else { 0 };
-        (first, seconds) = (*byte, SECONDS[usize::from(*byte) % 32]);
-        if is_third && let Some((before, from)) = at.checked_sub(2).and_then(|at| bytes.split_at_checked(at))
-        {
-            let is_bad = ANYWHERE.iter().any(|word| starts(from, word)) || statuses::gives_bad(before, from);
-            if is_bad && !is_option(before) {
+    for (at, window) in bytes.windows(3).enumerate() {
+        let [first, second, third] = *window else { break };
+        let followers = FOLLOWERS[usize::from(first) % 32];
+        let may_begin = followers >> (second % 32) & followers >> (third % 32 + 32) & 1 == 1;
+        if may_begin && let Some((before, from)) = bytes.split_at_checked(at) {
+            let is_bad =
+                words_like(from).any(|(word, counts_anywhere)| counts_anywhere && starts(from, word));
+            if (is_bad || statuses::gives_bad(before, from)) && !is_option(before) {
                 return true;
             }
-            begins = begins || BEGINNINGS.iter().any(|word| is_word(before, from, word));
+            let is_begun =
+                |(word, counts_anywhere): (&str, bool)| !counts_anywhere && is_word(before, from, word);
+            begins = begins || words_like(from).any(is_begun);
         }
     }
     let names = || {
