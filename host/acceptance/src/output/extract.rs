@@ -19,6 +19,8 @@ pub(super) struct Extract<'a> {
     pub(super) passed: [u64; 2],
     /// Packages, suites and files that passed.
     pub(super) passed_groups: u64,
+    /// Commits of a log.
+    pub(super) commits: usize,
     /// Lines with trouble that no row knows, of builds and of unknown programs beside known ones.
     pub(super) strangers: Vec<&'a str>,
 }
@@ -49,6 +51,9 @@ impl<'a> Extract<'a> {
         let mut reader = Reader::new(families);
         for line in lines(input) {
             reader.line(&mut candidates, line);
+        }
+        if families == Families::one(Family::GitLog) {
+            reader.extract.commits = reader.extract.facts.len();
         }
         reader.extract
     }

@@ -171,6 +171,12 @@ impl Families {
         !self.has_unknown() && self.all().all(Family::is_content)
     }
 
+    /// Whether git alone printed.
+    pub(super) fn are_of_git(self) -> bool {
+        let of_git = |family| matches!(family, Family::GitStatus | Family::GitDiff | Family::GitLog);
+        self.is_content() && self.all().all(of_git)
+    }
+
     pub(super) fn folds(self) -> bool {
         !self.has_unknown() && self.all().all(Family::folds)
     }

@@ -1,5 +1,5 @@
 //! Outputs of builds, and of unknown programs beside known ones: what no table knows is kept if it speaks of trouble, and
-//! what a reduction says is the output's, or is made of facts.
+//! what a reduction says is the output's, or is made of facts. So is what it says of commits, in the output's words.
 
 use memchr::memmem;
 
@@ -11,7 +11,7 @@ use super::hash::PrintSet;
 use super::kept::Mark;
 use super::lines::lines;
 use super::look::Looked;
-use super::phrase::{MAX_WORDS, Print, print_of, print_of_bytes};
+use super::phrase::{MAX_WORDS, Print, phrase, print_of, print_of_bytes};
 use super::trouble::is_trouble;
 use super::words::{Word, words};
 
@@ -53,6 +53,8 @@ const OF_HEADS: &[&str] = &[
     "ms",
     "status",
     "code",
+    "commit",
+    "commits",
     "suite",
     "suites",
     "summary",
@@ -67,11 +69,18 @@ const OF_HEADS: &[&str] = &[
     "yarn",
 ];
 
+/// Months as git names them.
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
 /// How many lines of the output are looked at for the next one of the reduction.
 const NEAR: usize = 4;
 
 /// How many lines are looked up in the whole output at most.
 const MAX_LOOKUPS: usize = 100;
+
+/// How many words of a message are enough that may be left out.
+const OPTIONAL_WORDS: usize = 3;
 
 /// How many words a line has at least for another line to be made of it.
 const MIN_WORDS: usize = 2;
@@ -87,18 +96,19 @@ pub(super) fn compare(
     kept(reduction, &extract.strangers)?;
     let mut told = looked.found.iter().map(|(_, line)| *line).peekable();
     let mut given = lines(input);
-    let mut output = Output { input, lines: None, words: None, lookups: 0 };
+    let mut output = Output { input, extract, lines: None, words: None, lookups: 0 };
     for (at, line) in (0u32..).zip(lines(reduction)) {
         let line = line.trim();
-        if let Some(near) = given.clone().take(NEAR).position(|other| other.trim() == line) {
+        if let Some(near) = given.clone().take(NEAR).position(|other| is_end(other.trim(), line)) {
             given.by_ref().take(near + 1).for_each(drop);
             continue;
         }
         while told.next_if(|told| *told < at).is_some() {}
-        let is_made = told.peek() == Some(&at)
+        let is_told = told.peek() == Some(&at) && (extract.commits == 0 || output.knows(line));
+        let is_made = is_told
             || line.is_empty()
-            || output.has(line)
             || output.sums(line)
+            || output.has(line)
             || Mark::of(line).is_some()
             || output.makes(line);
         if !is_made {
@@ -106,6 +116,13 @@ pub(super) fn compare(
         }
     }
     Ok(())
+}
+
+/// Whether a line of a reduction is a line of the output, or how that ends and all that it says of trouble.
+fn is_end(line: &str, end: &str) -> bool {
+    let Some(before) = line.strip_suffix(end) else { return false };
+    let is_whole = !before.chars().next_back().is_some_and(char::is_alphanumeric);
+    is_whole && (before.is_empty() || !is_trouble(before) || is_trouble(end))
 }
 
 /// Refuses a reduction that lacks one of these lines.
@@ -138,9 +155,10 @@ fn print_of_line(line: &str) -> u64 {
 /// An output in which lines are looked up.
 struct Output<'a> {
     input: &'a str,
+    extract: &'a Extract<'a>,
     /// Its lines, once they are needed.
     lines: Option<PrintSet>,
-    /// Its words, and its lines as words, once they are needed.
+    /// Its words, and its lines and messages as words, once they are needed.
     words: Option<(PrintSet, PrintSet)>,
     lookups: usize,
 }
@@ -187,13 +205,10 @@ impl Output<'_> {
         self.lookups <= MAX_LOOKUPS && memmem::find(self.input.as_bytes(), path.as_bytes()).is_some()
     }
 
-    /// Whether a line has a whole one of the output, and no other words than the output's.
+    /// Whether a line has a whole one of the output, or a message that may be left out, and no other words than the
+    /// output's.
     fn makes(&mut self, line: &str) -> bool {
-        let input = self.input;
-        let (known, whole) = self.words.get_or_insert_with(|| {
-            let known = words(input).map(|word| print_of(word.text)).collect();
-            (known, lines(input).filter_map(print_of_words).collect())
-        });
+        let (_, whole) = self.words();
         let all: Vec<u64> = words(line).map(|word| print_of(word.text)).collect();
         let begins_whole = |start: usize| {
             let mut print = Print::new();
@@ -202,8 +217,33 @@ impl Output<'_> {
                 whole.contains(&print.number())
             })
         };
-        let is_word = |word: Word<'_>| word.begins_with_digit() || known.contains(&print_of(word.text));
-        words(line).all(is_word) && (0..all.len()).any(begins_whole)
+        (0..all.len()).any(begins_whole) && self.knows(line)
+    }
+
+    /// Whether the words of a line are the output's; a date may have a month as a number. Beside facts that are no
+    /// commits, numbers are compared on their own.
+    fn knows(&mut self, line: &str) -> bool {
+        let has_commits = self.extract.commits > 0;
+        let (known, _) = self.words();
+        let has = |word: &str| known.contains(&print_of(word));
+        words(line).all(|Word { text, .. }| {
+            let is_number = text.starts_with(|first: char| first.is_ascii_digit());
+            let plain = text.trim_start_matches('0');
+            let month = || plain.parse().ok().and_then(|month: usize| MONTHS.get(month.checked_sub(1)?));
+            has(text) || is_number && (!has_commits || has(plain) || month().is_some_and(|month| has(month)))
+        })
+    }
+
+    fn words(&mut self) -> &(PrintSet, PrintSet) {
+        let (input, extract) = (self.input, self.extract);
+        self.words.get_or_insert_with(|| {
+            let known = words(input).map(|word| print_of(word.text)).collect();
+            let optional = extract.facts.iter().filter(|fact| !fact.is_required);
+            let messages = optional.filter_map(|fact| phrase(fact.text?, OPTIONAL_WORDS));
+            let messages =
+                messages.filter(|message| message.length >= MIN_WORDS).map(|message| message.print);
+            (known, lines(input).filter_map(print_of_words).chain(messages).collect())
+        })
     }
 }
 

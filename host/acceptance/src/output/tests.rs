@@ -24,6 +24,9 @@ mod holes;
 #[path = "unknown_tests.rs"]
 mod unknown;
 
+#[path = "git_tests.rs"]
+mod git;
+
 const GO: &str = "--- FAIL: TestX (0.00s)\n    x_test.go:3: got 1\nFAIL\tp\t0.1s\n";
 
 #[test]

@@ -89,6 +89,22 @@ fn builds_and_what_ran_beside_them_say_only_what_they_said() {
 }
 
 #[test]
+fn warnings_of_a_build_are_said_in_fewer_words() {
+    let input = "gcc -c a.c\na.c:3:5: warning: unused variable 'x' [-Wunused-variable]\nld: all is linked, and b.c is not touched\n";
+    let rows = [
+        (
+            "3:5: warning: unused variable 'x' [-Wunused-variable]\nld: all is linked, and b.c is not touched\n",
+            "accepted",
+        ),
+        ("a.c:3 unused variable 'x'\nld: all is linked, and b.c is not touched\n", "accepted"),
+        ("a.c:3 unused function 'x'\nld: all is linked, and b.c is not touched\n", "invented"),
+    ];
+    for (reduction, expected) in rows {
+        assert_eq!(of("make", input, reduction), expected, "{reduction}");
+    }
+}
+
+#[test]
 fn a_status_of_go_is_the_tests_where_go_alone_printed() {
     let input = "--- FAIL: TestA (0.00s)\n    a_test.go:3: got 1\nFAIL\nexit status 1\nFAIL\tp\t0.1s\n";
     let reduction = "--- FAIL: TestA (0.00s)\n    a_test.go:3: got 1\nFAIL\tp\t0.1s\n";
