@@ -27,6 +27,9 @@ const HEADS: &[&str] = &["diff --git ", "diff --cc ", "diff --combined "];
 /// How many words of a line are looked at for the name of a file.
 const NAME_WORDS: usize = 6;
 
+/// How many lines of the output are looked at for the next one of the reduction.
+const NEAR: usize = 4;
+
 /// The changed lines of no file, such as items of a commit's message.
 const NO_FILE: usize = usize::MAX;
 
@@ -49,7 +52,16 @@ pub(super) fn compare(input: &str, reduction: &str) -> Result<(), Reason> {
         return Ok(());
     }
     let mut current: Vec<usize> = Vec::new();
+    let mut given = lines(input);
     for line in lines(reduction) {
+        // Most of what stands around a change is as it was.
+        let near = || given.clone().take(NEAR).position(|other| other == line);
+        if let Some(near) = near() {
+            given.by_ref().take(near + 1).for_each(drop);
+            if line.starts_with(' ') && !line.starts_with(" +") && !line.starts_with(" -") {
+                continue;
+            }
+        }
         let trimmed = line.trim();
         let is_head = trimmed.starts_with("+++ ") || trimmed.starts_with("--- ");
         if trimmed.starts_with(['+', '-']) && !is_head {

@@ -7,7 +7,6 @@ use super::hash::{QuickMap, QuickSet};
 use super::lines::{lines, without_beginning, without_end};
 use super::shape::{MAX_LINE, Taken};
 use super::tables::{Effect, Parsed};
-use super::trouble::is_trouble;
 
 /// What an output says.
 #[derive(Debug, Default)]
@@ -21,7 +20,7 @@ pub(super) struct Extract<'a> {
     pub(super) passed_groups: u64,
     /// Commits of a log.
     pub(super) commits: usize,
-    /// Lines with trouble that no row knows, of builds and of unknown programs beside known ones.
+    /// Lines that no row knows, of builds and of unknown programs beside known ones.
     pub(super) strangers: Vec<&'a str>,
 }
 
@@ -164,14 +163,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Remembers a line with trouble that no row knows, unless it is part of a fact.
+    /// Remembers a line that no row knows, unless it is part of a fact.
     fn meet(&mut self, line: &'a str, effect: Option<Effect>, is_outer: bool) {
         let is_part = !is_outer && self.is_below_known || self.awaited == Awaited::Exception;
         // A place is only known as that of a fact.
         let is_known =
             effect.is_some_and(|effect| is_part || !matches!(effect, Effect::Frame | Effect::Place));
         self.is_below_known = is_known || (!is_outer && self.is_below_known);
-        if !is_known && !is_part && is_trouble(line) {
+        if !is_known && !is_part {
             self.extract.strangers.push(line);
         }
     }

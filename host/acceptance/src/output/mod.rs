@@ -226,6 +226,7 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
                 Ok(())
             }
         };
+        let kept = kept.and_then(|()| strangers::kept(reduction, &extract.strangers));
         (invented, kept.and_then(|()| results::compare(families, input, reduction)).and_then(|()| of_git()))
     };
     let (of_facts, (invented, of_lines)) = both(is_long, of_facts, of_lines);

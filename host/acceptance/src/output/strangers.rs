@@ -85,18 +85,16 @@ const OPTIONAL_WORDS: usize = 3;
 /// How many words a line has at least for another line to be made of it.
 const MIN_WORDS: usize = 2;
 
-/// Refuses a reduction that lacks a line of trouble that no table knows, or has a line that is neither the output's nor
-/// a mark nor made of facts.
+/// Refuses a reduction that has a line that is neither the output's nor a mark nor made of facts.
 pub(super) fn compare(
     input: &str,
     reduction: &str,
     extract: &Extract<'_>,
     looked: &Looked,
 ) -> Result<(), Reason> {
-    kept(reduction, &extract.strangers)?;
     let mut told = looked.found.iter().map(|(_, line)| *line).peekable();
     let mut given = lines(input);
-    let mut output = Output { input, extract, lines: None, words: None, lookups: 0 };
+    let mut output = Output { input, extract, lines: None, whole: None, words: None, lookups: 0 };
     for (at, line) in (0u32..).zip(lines(reduction)) {
         let line = line.trim();
         if let Some(near) = given.clone().take(NEAR).position(|other| is_end(other.trim(), line)) {
@@ -125,20 +123,20 @@ fn is_end(line: &str, end: &str) -> bool {
     is_whole && (before.is_empty() || !is_trouble(before) || is_trouble(end))
 }
 
-/// Refuses a reduction that lacks one of these lines.
-fn kept(reduction: &str, strangers: &[&str]) -> Result<(), Reason> {
+/// Refuses a reduction that lacks one of these lines that speaks of trouble.
+pub(super) fn kept(reduction: &str, strangers: &[&str]) -> Result<(), Reason> {
     if strangers.is_empty() {
         return Ok(());
     }
     let all: PrintSet = lines(reduction).map(print_of_line).collect();
     let mut lookups = 0;
-    let lost = strangers.iter().find(|line| {
-        let is_there = all.contains(&print_of_line(line)) || {
+    let is_part = |line: &str| memmem::find(reduction.as_bytes(), line.trim().as_bytes()).is_some();
+    let lost = strangers.iter().filter(|line| !all.contains(&print_of_line(line)) && is_trouble(line)).find(
+        |line| {
             lookups += 1;
-            lookups <= MAX_LOOKUPS && memmem::find(reduction.as_bytes(), line.trim().as_bytes()).is_some()
-        };
-        !is_there
-    });
+            lookups > MAX_LOOKUPS || !is_part(line)
+        },
+    );
     match lost {
         Some(line) => {
             let text = Some(line.trim().to_owned());
@@ -158,8 +156,10 @@ struct Output<'a> {
     extract: &'a Extract<'a>,
     /// Its lines, once they are needed.
     lines: Option<PrintSet>,
-    /// Its words, and its lines and messages as words, once they are needed.
-    words: Option<(PrintSet, PrintSet)>,
+    /// Its lines and messages as words, once they are needed.
+    whole: Option<PrintSet>,
+    /// Its words, once they are needed.
+    words: Option<PrintSet>,
     lookups: usize,
 }
 
@@ -208,7 +208,14 @@ impl Output<'_> {
     /// Whether a line has a whole one of the output, or a message that may be left out, and no other words than the
     /// output's.
     fn makes(&mut self, line: &str) -> bool {
-        let (_, whole) = self.words();
+        let (input, extract) = (self.input, self.extract);
+        let whole = self.whole.get_or_insert_with(|| {
+            let optional = extract.facts.iter().filter(|fact| !fact.is_required);
+            let messages = optional.filter_map(|fact| phrase(fact.text?, OPTIONAL_WORDS));
+            let messages =
+                messages.filter(|message| message.length >= MIN_WORDS).map(|message| message.print);
+            lines(input).filter_map(print_of_words).chain(messages).collect()
+        });
         let all: Vec<u64> = words(line).map(|word| print_of(word.text)).collect();
         let begins_whole = |start: usize| {
             let mut print = Print::new();
@@ -224,25 +231,14 @@ impl Output<'_> {
     /// commits, numbers are compared on their own.
     fn knows(&mut self, line: &str) -> bool {
         let has_commits = self.extract.commits > 0;
-        let (known, _) = self.words();
+        let input = self.input;
+        let known = self.words.get_or_insert_with(|| words(input).map(|word| print_of(word.text)).collect());
         let has = |word: &str| known.contains(&print_of(word));
         words(line).all(|Word { text, .. }| {
             let is_number = text.starts_with(|first: char| first.is_ascii_digit());
             let plain = text.trim_start_matches('0');
             let month = || plain.parse().ok().and_then(|month: usize| MONTHS.get(month.checked_sub(1)?));
             has(text) || is_number && (!has_commits || has(plain) || month().is_some_and(|month| has(month)))
-        })
-    }
-
-    fn words(&mut self) -> &(PrintSet, PrintSet) {
-        let (input, extract) = (self.input, self.extract);
-        self.words.get_or_insert_with(|| {
-            let known = words(input).map(|word| print_of(word.text)).collect();
-            let optional = extract.facts.iter().filter(|fact| !fact.is_required);
-            let messages = optional.filter_map(|fact| phrase(fact.text?, OPTIONAL_WORDS));
-            let messages =
-                messages.filter(|message| message.length >= MIN_WORDS).map(|message| message.print);
-            (known, lines(input).filter_map(print_of_words).chain(messages).collect())
         })
     }
 }

@@ -109,21 +109,26 @@ const FRAMES: [&str; 6] = [
 static PARSED_FRAMES: LazyLock<Vec<Shape>> =
     LazyLock::new(|| FRAMES.iter().copied().map(Shape::parse).collect());
 
-/// For each letter with which words begin, what comes next in them, as bits, and in the upper half what comes after that.
-static FOLLOWERS: [u64; 32] = {
-    let mut followers = [0; 32];
+/// For each two letters with which words begin, what comes next in them, as bits.
+static THIRDS: [u32; 1024] = {
+    let mut thirds = [0; 1024];
     let mut rest: &[&[&str]] = &[&ANYWHERE, &BEGINNINGS, statuses::WORDS];
     while let Some((all, others)) = rest.split_first() {
         let mut all = *all;
         while let Some((word, after)) = all.split_first() {
             let word = word.as_bytes();
-            followers[word[0] as usize % 32] |= 1 << (word[1] % 32) | 1 << (word[2] % 32 + 32);
+            thirds[pair(word[0], word[1])] |= 1 << (word[2] % 32);
             all = after;
         }
         rest = others;
     }
-    followers
+    thirds
 };
+
+/// The place of two letters in that table: a small one and its capital are 32 apart.
+const fn pair(first: u8, second: u8) -> usize {
+    (first % 32) as usize * 32 + (second % 32) as usize
+}
 
 /// The words that begin with a letter, as bits by their places: first those that count anywhere.
 static BY_LETTER: [u128; 32] = {
@@ -155,8 +160,7 @@ pub(super) fn is_trouble(line: &str) -> bool {
     let mut begins = false;
     for (at, window) in bytes.windows(3).enumerate() {
         let [first, second, third] = *window else { break };
-        let followers = FOLLOWERS[usize::from(first) % 32];
-        let may_begin = followers >> (second % 32) & followers >> (third % 32 + 32) & 1 == 1;
+        let may_begin = THIRDS[pair(first, second)] >> (third % 32) & 1 == 1;
         if may_begin && let Some((before, from)) = bytes.split_at_checked(at) {
             let is_bad =
                 words_like(from).any(|(word, counts_anywhere)| counts_anywhere && starts(from, word));
