@@ -158,10 +158,13 @@ fn words_like(text: &[u8]) -> impl Iterator<Item = (&'static str, bool)> {
 pub(super) fn is_trouble(line: &str) -> bool {
     let bytes = line.as_bytes();
     let mut begins = false;
-    for (at, window) in bytes.windows(3).enumerate() {
-        let [first, second, third] = *window else { break };
-        let may_begin = THIRDS[pair(first, second)] >> (third % 32) & 1 == 1;
-        if may_begin && let Some((before, from)) = bytes.split_at_checked(at) {
+    // Three letters, of five bits each: the last two, and the one that is looked at.
+    let mut letters = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        letters = (letters << 5 | usize::from(byte % 32)) % (1 << 15);
+        let may_begin = THIRDS[letters >> 5] >> (letters % 32) & 1 == 1;
+        if may_begin && let Some((before, from)) = at.checked_sub(2).and_then(|at| bytes.split_at_checked(at))
+        {
             let is_bad =
                 words_like(from).any(|(word, counts_anywhere)| counts_anywhere && starts(from, word));
             if (is_bad || statuses::gives_bad(before, from)) && !is_option(before) {
