@@ -91,6 +91,11 @@ pub(super) const BEGINNINGS: Beginnings = {
     beginnings
 };
 
+/// Whether a word says what is counted.
+pub(super) fn is_label(word: &str) -> bool {
+    Label::of(word).is_some()
+}
+
 impl Label {
     const ALL: [Label; 14] = [
         Label::Failed,

@@ -22,6 +22,10 @@ pub(super) struct Extract<'a> {
     pub(super) skipped: Vec<&'a str>,
     /// Whether tests were begun of which it is not said how they ended.
     pub(super) is_cut_off: bool,
+    /// Commits of a log.
+    pub(super) commits: usize,
+    /// Lines that no row knows, of builds and of unknown programs beside known ones.
+    pub(super) strangers: Vec<&'a str>,
 }
 
 /// Parts of paths of files that belong to a toolchain or to a library: a place there is nobody's fault.
@@ -52,6 +56,9 @@ impl<'a> Extract<'a> {
             reader.line(&mut candidates, line);
         }
         reader.extract.is_cut_off |= reader.is_open || reader.pending.is_some();
+        if families == Families::one(Family::GitLog) {
+            reader.extract.commits = reader.extract.facts.len();
+        }
         reader.extract
     }
 
@@ -100,6 +107,10 @@ struct Reader<'a> {
     /// Whether a graph of commits may stand before a line.
     has_graphs: bool,
     is_content: bool,
+    /// Whether any program may have printed here beside those that are known.
+    is_mixed: bool,
+    /// Whether the last line that was not indented was one that a row knows: what is indented below it is part of it.
+    is_below_known: bool,
     /// The number of the line that is read, and that of the last fact.
     at: u32,
     fact_at: u32,
@@ -122,6 +133,8 @@ impl<'a> Reader<'a> {
             keeps_warnings: families.keeps_warnings(),
             has_graphs: families.has(Family::GitLog),
             is_content: families.is_content(),
+            is_mixed: families.is_mixed(),
+            is_below_known: false,
             at: 0,
             fact_at: 0,
         }
@@ -155,6 +168,21 @@ impl<'a> Reader<'a> {
             if matches!(row.effect, Effect::Fact(Kind::Failure) | Effect::Told) {
                 self.count(row);
             }
+        }
+        if self.is_mixed {
+            self.meet(trimmed, fitting.map(|(row, _)| row.effect), is_outer);
+        }
+    }
+
+    /// Remembers a line that no row knows, unless it is part of a fact.
+    fn meet(&mut self, line: &'a str, effect: Option<Effect>, is_outer: bool) {
+        let is_part = !is_outer && self.is_below_known || self.awaited == Awaited::Exception;
+        // A place is only known as that of a fact.
+        let is_known =
+            effect.is_some_and(|effect| is_part || !matches!(effect, Effect::Frame | Effect::Place));
+        self.is_below_known = is_known || (!is_outer && self.is_below_known);
+        if !is_known && !is_part {
+            self.extract.strangers.push(line);
         }
     }
 
@@ -393,7 +421,7 @@ fn told<'a>(text: &'a str, line: &'a str) -> &'a str {
 }
 
 /// Whether a file belongs to a toolchain or to a library.
-fn is_foreign(file: &str) -> bool {
+pub(super) fn is_foreign(file: &str) -> bool {
     FOREIGN.iter().any(|part| file.contains(part))
 }
 

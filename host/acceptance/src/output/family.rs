@@ -161,9 +161,20 @@ impl Families {
         self.has_unknown() && self.all().all(Family::is_content)
     }
 
+    /// Whether a program of which nothing is known may have printed here, and others that build, test or check.
+    pub(super) fn is_mixed(self) -> bool {
+        self.is_open() && !self.is_unknown()
+    }
+
     /// Whether all that is printed is content.
     pub(super) fn is_content(self) -> bool {
         !self.has_unknown() && self.all().all(Family::is_content)
+    }
+
+    /// Whether git alone printed.
+    pub(super) fn are_of_git(self) -> bool {
+        let of_git = |family| matches!(family, Family::GitStatus | Family::GitDiff | Family::GitLog);
+        self.is_content() && self.all().all(of_git)
     }
 
     pub(super) fn folds(self) -> bool {

@@ -46,7 +46,7 @@ fn a_single_failure_is_counted() {
 
 #[test]
 fn characters_that_hide_are_those_of_the_output() {
-    let (input, reduction) = ("gcc -c a.c\ngcc -c b.c\n", "gcc a.c");
+    let (input, reduction) = ("gcc -c a.c\ngcc -c b.c\n", "gcc -c a.c");
     for added in ["\r", "\u{1b}[2K", "\u{8}", "\0", "\u{202e}", "\u{2066}", "\u{200b}", "\u{feff}"] {
         let reduction = format!("{reduction}{added}b\n");
         assert_eq!(
@@ -55,7 +55,7 @@ fn characters_that_hide_are_those_of_the_output() {
             "{added:?}"
         );
     }
-    check(Family::Build, &[(input, "gcc a.c\r\nb\n", "accepted")]);
+    check(Family::Build, &[(input, "gcc -c a.c\r\n", "accepted")]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::Reason;
 use super::fact::{Fact, Kind};
 use super::lines::{lines, without_end};
+use super::survey::survey;
 use super::trouble::is_trouble;
 use super::words::{Word, words};
 
@@ -108,6 +109,12 @@ fn loss(line: &str, above: &str, is_repeated: bool) -> Option<Fact> {
     is_lost.then(|| Fact { kind: Kind::Error, name: None, place: None, text: Some(line.trim().to_owned()) })
 }
 
+/// How lines end that say what they are about of which so many are left out: `3 lines of downloads left out`.
+const OF_WHAT: &[&str] = &["left out", "omitted", "elided", "hidden", "truncated"];
+
+/// How many words say what it is.
+const MAX_OF_WHAT: usize = 4;
+
 /// What a line says that only says how many lines are left out.
 pub(super) struct Mark {
     number: u64,
@@ -124,8 +131,23 @@ impl Mark {
         let is_mark = all.iter().all(|word| word.is_number() || is_one_of(OF_MARKS, word))
             && all.iter().any(|word| is_one_of(TELLING, word));
         let is_repeat = all.iter().any(|word| is_one_of(OF_REPEATS, word));
-        number.filter(|_| is_mark).map(|number| Mark { number, is_repeat })
+        number
+            .filter(|_| is_mark)
+            .map(|number| Mark { number, is_repeat })
+            .or_else(|| number_of_what(line).map(|number| Mark { number, is_repeat: false }))
     }
+}
+
+/// The number of a line such as `(20 lines of downloads left out)`, whatever they are, if that claims nothing and speaks
+/// of no trouble.
+fn number_of_what(line: &str) -> Option<u64> {
+    let line = line.trim_matches(|sign: char| !sign.is_alphanumeric());
+    let (number, rest) = line.split_once(' ')?;
+    let what = rest.strip_prefix("lines of ").or_else(|| rest.strip_prefix("line of "))?;
+    let what = OF_WHAT.iter().find_map(|end| what.strip_suffix(end))?.strip_suffix(' ')?;
+    let is_name = words(what).all(|word| !word.begins_with_digit()) && words(what).count() <= MAX_OF_WHAT;
+    let claims = survey(what).claims;
+    number.parse().ok().filter(|_| is_name && claims.is_empty() && !is_trouble(what))
 }
 
 #[cfg(test)]
@@ -140,6 +162,14 @@ mod tests {
             ("[+116 lines omitted]", Some((116, false))),
             ("... (12 lines omitted)", Some((12, false))),
             ("3 more", Some((3, false))),
+            ("(20 lines of downloads left out)", Some((20, false))),
+            ("… 3 lines of old, noisy logs omitted", Some((3, false))),
+            ("1 line of layers left out", Some((1, false))),
+            ("(20 lines of errors left out)", None),
+            ("(20 lines of checks that were all good left out)", None),
+            ("(20 lines of success left out)", None),
+            ("(20 lines of 3 pods left out)", None),
+            ("20 downloads left out", None),
             ("3 more tests are fine", None),
             ("3 passed", None),
             ("lines omitted", None),

@@ -12,6 +12,7 @@ mod claims;
 mod control;
 mod counts;
 mod demand;
+mod diffs;
 mod extract;
 mod fact;
 mod family;
@@ -33,12 +34,14 @@ mod results;
 mod runs;
 mod sayings;
 mod shape;
+mod strangers;
 mod subjects;
 mod survey;
 mod tables;
 mod together;
 mod trouble;
 mod words;
+mod worktree;
 
 use std::fmt;
 
@@ -210,15 +213,27 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
             return Err(Reason::FailureLost { fact });
         }
         places::compare(input, reduction, &demands)?;
-        Ok(findings.lost_results(&extract))
+        let lost = findings.lost_results(&extract);
+        Ok((lost, looked))
     };
     let of_lines = || {
         let kept = if families.is_unknown() { kept::compare(input, reduction) } else { Ok(()) };
         let invented = inventions::compare(families, input, reduction);
-        (invented, kept.and_then(|()| results::compare(families, input, reduction)))
+        let of_git = || {
+            if families.are_of_git() && families.has(Family::GitDiff) {
+                diffs::compare(input, reduction)?;
+            }
+            if families == Families::one(Family::GitStatus) {
+                worktree::compare(input, reduction)
+            } else {
+                Ok(())
+            }
+        };
+        let kept = kept.and_then(|()| strangers::kept(reduction, &extract.strangers));
+        (invented, kept.and_then(|()| results::compare(families, input, reduction)).and_then(|()| of_git()))
     };
-    let (lost_results, (invented, of_lines)) = both(is_long, of_facts, of_lines);
-    let lost_results = lost_results?;
+    let (of_facts, (invented, of_lines)) = both(is_long, of_facts, of_lines);
+    let (lost_results, looked) = of_facts?;
     invented?;
     counts::compare(&extract, &said.numbers, &reading.survey.numbers, reduction)?;
     claims::compare(families, &extract, &said, &reading, input)?;
@@ -228,7 +243,11 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
             return Err(Reason::ResultLost { fact, missing });
         }
     }
-    of_lines
+    of_lines?;
+    if families.is_mixed() || families == Families::one(Family::GitLog) {
+        strangers::compare(input, reduction, &extract, &looked)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -41,6 +41,10 @@ pub(super) const ROWS: &[Row] = &[
     row("{file}:{line}: {text}", Log),
     fact("pattern {text}", Error),
     fact("package {text}", Error),
+];
+
+/// Rows for what the go command alone printed.
+pub(super) const ALONE: &[Row] = &[
     // What `go run` and a broken test binary end with, beside the failure itself.
     row("exit status {n}", Nothing),
 ];

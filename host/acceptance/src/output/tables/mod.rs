@@ -103,6 +103,9 @@ const RUNNERS: &[(Family, &[Row])] = &[
 /// Tables of tools whose lines have the form of compilers, and more in it.
 const LIKE_COMPILERS: &[(Family, &[Row])] = &[(Family::Mypy, lint::MYPY)];
 
+/// Tables of tools whose rows mean something else beside other programs.
+const ALONE: &[(Family, &[Row])] = &[(Family::Go, go::ALONE)];
+
 /// Tables of tools that show something.
 const SHOWING: &[(Family, &[Row])] = &[
     (Family::GitStatus, git::STATUS),
@@ -142,6 +145,7 @@ fn all_parsed(tables: &[(Family, &[Row])]) -> Vec<Table> {
 }
 
 static PARSED_LIKE_COMPILERS: LazyLock<Vec<Table>> = LazyLock::new(|| all_parsed(LIKE_COMPILERS));
+static PARSED_ALONE: LazyLock<Vec<Table>> = LazyLock::new(|| all_parsed(ALONE));
 static PARSED_COMPILERS: LazyLock<Table> = LazyLock::new(|| parsed(None, general::COMPILERS));
 static PARSED_RUNNERS: LazyLock<Vec<Table>> = LazyLock::new(|| all_parsed(RUNNERS));
 static PARSED_SHOWING: LazyLock<Vec<Table>> = LazyLock::new(|| all_parsed(SHOWING));
@@ -158,6 +162,9 @@ pub(super) fn rows(families: Families) -> Vec<&'static Parsed> {
     if !families.is_content() {
         rows.extend(of(&PARSED_LIKE_COMPILERS, false));
         rows.extend(&PARSED_COMPILERS.1);
+    }
+    if !families.is_open() {
+        rows.extend(of(&PARSED_ALONE, false));
     }
     rows.extend(of(&PARSED_RUNNERS, families.is_open()));
     if families.is_content() {
@@ -180,7 +187,7 @@ mod tests {
 
     #[test]
     fn every_shape_is_there_once_and_has_known_holes() {
-        let tables = RUNNERS.iter().chain(SHOWING).map(|(_, rows)| *rows);
+        let tables = RUNNERS.iter().chain(ALONE).chain(SHOWING).map(|(_, rows)| *rows);
         for table in tables.chain([general::COMPILERS, general::ROWS, general::OF_THE_TOOL]) {
             let mut shapes: Vec<&str> = table.iter().map(|row| row.shape).collect();
             for shape in &shapes {
