@@ -45,14 +45,18 @@ pub(crate) fn misplaced(
     arguments: &Map<String, Value>,
 ) -> Option<String> {
     let command = argument(arguments, served.shell_command.as_deref()?)?;
-    let tools = snapshot.served.iter().filter(|(_, other)| other.is_freeform);
-    let tools = tools.map(|(name, _)| name).filter(|name| letters(command).contains(&letters(name)));
+    let tools = snapshot.served.iter().filter(|(_, other)| other.is_freeform).map(|(name, _)| name);
+    let written = letters(command);
+    let named: Vec<&String> = tools.filter(|name| written.contains(&letters(name))).collect();
+    if named.is_empty() {
+        return None;
+    }
     let script = Script::parse(command);
     let is_run = |name: &&String| {
         let mut programs = script.invocations().iter().filter_map(|run| run.innermost().first()?.as_deref());
         programs.any(|program| letters(program_name(program)) == letters(name))
     };
-    tools.filter(is_run).min().map(|name| {
+    named.into_iter().filter(is_run).min().map(|name| {
         format!(
             "`{name}` is a tool and no program: call it, or make it with its here-document the only statement of the \
              command."

@@ -199,6 +199,31 @@ fn a_verification_that_is_ended_by_a_signal_has_failed() {
 }
 
 #[test]
+fn a_verification_whose_status_is_lost_is_named_with_what_would_count() {
+    let mut session = Guarded::new();
+    session.fill();
+    let why = "its status is lost behind the pipe. Run it alone, or begin with `set -o pipefail;`";
+    let result = session.lines.exec("cargo test 2>&1 | tail -20");
+    assert!(result["notices"].to_string().contains(why), "{result}");
+    let refused = session.held_back("after a pipe");
+    assert!(refused["error"]["hints"].to_string().contains(why), "{refused}");
+    assert_eq!(ended(&session.lines.exec("set -o pipefail; cargo test 2>&1 | tail -20")).1, 0);
+    session.allowed(ALLOWED, "with the status of the whole pipe");
+    let refused = session.held_back("later");
+    assert!(!refused["error"]["hints"].to_string().contains(why), "{refused}");
+}
+
+#[test]
+fn a_verification_that_is_not_there_lets_nothing_through() {
+    let mut session = Guarded::new();
+    session.fill();
+    for _ in 0..2 {
+        assert_eq!(ended(&session.lines.exec("no_such_folder/pytest")).1, 127);
+        session.held_back("nothing has run");
+    }
+}
+
+#[test]
 fn what_only_looks_goes_on_while_mutations_wait() {
     let mut session = Guarded::new();
     session.fill();

@@ -70,6 +70,61 @@ fn the_sole_statement_of_a_command_goes_to_the_tool() {
     }
 }
 
+/// What a model writes around it, and what changes nothing about where its text goes.
+#[test]
+fn what_stands_around_the_statement_does_not_keep_it_from_the_tool() {
+    let text = update("f", &["@@", "-one", "+ONE"]);
+    for (cmd, edited) in [
+        (format!("apply_patch <<'EOF' 2>&1\n{text}EOF\n"), "f"),
+        (format!("apply_patch <<'EOF';\n{text}EOF\n"), "f"),
+        (format!("set -e\napply_patch <<'EOF'\n{text}EOF\n"), "f"),
+        (format!("set -euo pipefail; apply_patch <<'EOF'\n{text}EOF\n"), "f"),
+        (format!("cd sub\napply_patch <<'EOF'\n{text}EOF\n"), "sub/f"),
+        (format!("cd sub; apply_patch <<'EOF'\n{text}EOF\n"), "sub/f"),
+    ] {
+        let toolhost = user();
+        let (status, result) = run(&toolhost, &cmd);
+        assert_eq!((status, operations(&result)), (0, vec![(edited, "updated")]), "{cmd}\n{result}");
+        assert!(!has_run(&toolhost), "{cmd}");
+    }
+}
+
+/// A patch is longer than what a shell takes as an argument.
+#[test]
+fn a_long_here_document_goes_to_the_tool() {
+    let toolhost = user();
+    let line = format!("+{}", "x".repeat(70));
+    let text = patch(&["*** Add File: long", &vec![line.as_str(); 10_000].join("\n")]);
+    assert!(text.len() > 700_000);
+    let command = format!("apply_patch <<'EOF'\n{text}EOF\n");
+    let result = Lines::start(&toolhost).call("exec_command", &json!({"cmd": command}));
+    assert_eq!(operations(&result), [("long", "created")], "{result}");
+    assert_eq!(toolhost.bytes("long").len(), 710_000);
+}
+
+/// Elsewhere it is no program, and whoever takes it for one reads what would be right.
+#[test]
+fn a_command_that_takes_the_tool_for_a_program_is_told_so() {
+    let text = update("f", &["@@", "-one", "+ONE"]);
+    let told = "`apply_patch` is a tool and no program: call it";
+    let toolhost = Toolhost::new();
+    toolhost.put("f", "one\ntwo\n");
+    for (cmd, is_told) in [
+        (format!("apply_patch <<'EOF' && true\n{text}EOF\n"), true),
+        (format!("(cd . && apply_patch <<'EOF'\n{text}EOF\n)"), true),
+        (format!("cat <<'EOF' | apply_patch\n{text}EOF\n"), true),
+        (format!("applypatch <<'EOF'\n{text}EOF\n"), true),
+        ("bash -c 'apply_patch f'".to_owned(), true),
+        ("timeout 9 apply_patch f".to_owned(), true),
+        ("no_such_program apply_patch".to_owned(), false),
+    ] {
+        let (_, result) = run(&toolhost, &cmd);
+        assert_eq!(result["exit_code"], 127, "{cmd}\n{result}");
+        assert_eq!(result["notices"].to_string().contains(told), is_told, "{cmd}\n{result}");
+        toolhost.assert_files(&[("f", "one\ntwo\n")]);
+    }
+}
+
 /// Without quotes a shell would expand what is in it; where there is nothing to expand, it is the same patch.
 #[test]
 fn a_here_document_without_quotes_goes_to_the_tool() {
