@@ -125,7 +125,7 @@ impl Reader<'_> {
     fn is_relative(&self, invocation: &Invocation) -> bool {
         let is_elsewhere = |word: &Word| {
             word.as_deref()
-                .is_some_and(|text| !text.contains("..") && !(text.contains('/') && self.names(text)))
+                .is_some_and(|text| !(text.contains("..") || text.contains('/') && self.names(text)))
         };
         invocation.words.iter().chain(&invocation.outputs).all(is_elsewhere)
     }
