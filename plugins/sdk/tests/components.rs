@@ -67,7 +67,7 @@ fn a_component_imports_what_it_calls() {
         ("conformance", &["context", "spool", "types"]),
         ("exec_command", &["context", "spool", "terminal", "types"]),
         ("write_stdin", &["context", "spool", "terminal", "types"]),
-        ("apply_patch", &["spool", "types", "workspace-edit", "workspace"]),
+        ("apply_patch", &["context", "spool", "types", "workspace-edit", "workspace"]),
         ("greedy", &["spool", "terminal", "types"]),
         ("sneaky", &["spool", "terminal", "types"]),
         ("bad_optimizer", &["context", "types"]),
