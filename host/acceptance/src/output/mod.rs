@@ -212,11 +212,11 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
         if let Some(fact) = findings.lost_failure(&extract) {
             return Err(Reason::FailureLost { fact });
         }
-        places::compare(input, reduction, &demands)?;
         let lost = findings.lost_results(&extract);
         Ok((lost, looked))
     };
     let of_lines = || {
+        let places = places::compare(input, reduction, &demands);
         let kept = if families.is_unknown() { kept::compare(input, reduction) } else { Ok(()) };
         let invented = inventions::compare(families, input, reduction);
         let of_git = || {
@@ -230,10 +230,12 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
             }
         };
         let kept = kept.and_then(|()| strangers::kept(reduction, &extract.strangers));
-        (invented, kept.and_then(|()| results::compare(families, input, reduction)).and_then(|()| of_git()))
+        let results = kept.and_then(|()| results::compare(families, input, reduction));
+        (places, invented, results.and_then(|()| of_git()))
     };
-    let (of_facts, (invented, of_lines)) = both(is_long, of_facts, of_lines);
+    let (of_facts, (places, invented, of_lines)) = both(is_long, of_facts, of_lines);
     let (lost_results, looked) = of_facts?;
+    places?;
     invented?;
     counts::compare(&extract, &said.numbers, &reading.survey.numbers, reduction)?;
     claims::compare(families, &extract, &said, &reading, input)?;
