@@ -160,6 +160,47 @@ impl Beginnings {
     }
 }
 
+/// Known words, in small letters, by their first letters. There may be 64 of them.
+#[derive(Debug)]
+pub(super) struct Known {
+    words: &'static [&'static str],
+    beginnings: Beginnings,
+    /// Those that begin with a letter, as bits by their places.
+    by_letter: [u64; LETTERS],
+}
+
+impl Known {
+    pub(super) const fn of(words: &'static [&'static str]) -> Known {
+        assert!(words.len() <= u64::BITS as usize);
+        let mut by_letter = [0; LETTERS];
+        let mut at = 0;
+        while at < words.len() {
+            by_letter[words[at].as_bytes()[0] as usize % LETTERS] |= 1 << at;
+            at += 1;
+        }
+        Known { words, beginnings: Beginnings::NONE.with_all(words), by_letter }
+    }
+
+    /// Whether a word is one of them, in small letters or capitals.
+    #[inline]
+    pub(super) fn have(&self, word: &str) -> bool {
+        self.beginnings.fit(word) && self.is_there(word)
+    }
+
+    fn is_there(&self, word: &str) -> bool {
+        let first = word.as_bytes().first().copied().unwrap_or_default();
+        let mut left = self.by_letter[usize::from(first) % LETTERS];
+        while left != 0 {
+            let known = self.words.get(left.trailing_zeros() as usize);
+            if known.is_some_and(|known| known.eq_ignore_ascii_case(word)) {
+                return true;
+            }
+            left &= left - 1;
+        }
+        false
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,6 +257,24 @@ mod tests {
         ];
         for (word, expected) in rows {
             assert_eq!(KNOWN.fit(word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn known_words_are_whole() {
+        static KNOWN: Known = Known::of(&["fail", "failed", "fell", "ok"]);
+        let rows = [
+            ("fail", true),
+            ("FELL", true),
+            ("Failed", true),
+            ("ok", true),
+            ("full", false),
+            ("oak", false),
+            ("&ail", false),
+            ("", false),
+        ];
+        for (word, expected) in rows {
+            assert_eq!(KNOWN.have(word), expected, "{word}");
         }
     }
 }
