@@ -2,8 +2,8 @@
 //!
 //! The facts of an output are found by tables of line shapes, one for each family of tools ([`tables`]). What each fact
 //! needs to have in a reduction is worked out once ([`demand`]), while that is read into words ([`reading`]), and looked
-//! for in one pass ([`look`]). Numbers with a label ([`counts`]) and sentences that claim success ([`claims`]) are compared
-//! on their own.
+//! for, phrases ([`look`]) beside places ([`located`]). Numbers with a label ([`counts`]) and sentences that claim success
+//! ([`claims`]) are compared on their own.
 
 mod borne;
 mod bytes;

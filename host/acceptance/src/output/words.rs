@@ -170,6 +170,7 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// These words, each of one letter at least and of less than 32 bytes.
     pub(super) const fn of(words: &'static [&'static str]) -> Known {
         assert!(words.len() <= u64::BITS as usize);
         let mut by_letter = [0; LETTERS];
