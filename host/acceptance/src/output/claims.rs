@@ -10,7 +10,7 @@ use super::lines::without_beginning;
 use super::reading::Reading;
 use super::sayings::is_single;
 use super::survey::{Line, Survey};
-use super::words::{Beginnings, Word};
+use super::words::{Beginnings, Known, Word};
 
 /// What is claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -226,25 +226,23 @@ pub(super) fn mark(text: &str) -> Option<&'static str> {
 }
 
 /// Words that say that what stands beside them passed.
-const PASSES: &[&str] = &["ok", "pass", "passed"];
+static PASSES: Known = Known::of(&["ok", "pass", "passed"]);
 
 /// Words that say that it did not.
-const FAILS: &[&str] =
-    &["error", "errors", "fail", "failed", "failing", "failure", "failures", "not", "panicked"];
+static FAILS: Known =
+    Known::of(&["error", "errors", "fail", "failed", "failing", "failure", "failures", "not", "panicked"]);
 
 /// Whether a line says that what it names passed.
 pub(super) fn says_pass(line: &str, words: &[Word<'_>]) -> bool {
-    let is_one_of =
-        |all: &[&str], word: &Word<'_>| all.iter().any(|other| other.eq_ignore_ascii_case(word.text));
-    let begins = mark(line).is_some() || words.first().is_some_and(|first| is_one_of(PASSES, first));
+    let begins = mark(line).is_some() || words.first().is_some_and(|first| PASSES.have(first.text));
     let ends = || match words {
         // Behind a number it is a count.
         [.., before, last] => {
-            is_one_of(PASSES, last) && !before.text.starts_with(|first: char| first.is_ascii_digit())
+            PASSES.have(last.text) && !before.text.starts_with(|first: char| first.is_ascii_digit())
         }
         _ => false,
     };
-    (begins || ends()) && !words.iter().any(|word| is_one_of(FAILS, word))
+    (begins || ends()) && !words.iter().any(|word| FAILS.have(word.text))
 }
 
 /// What an output bears out.

@@ -1,5 +1,7 @@
 //! The facts of an output, by the rows that its families call for.
 
+use memchr::memmem;
+
 use super::candidates::{Candidates, TELLING};
 use super::fact::{Found, Kind};
 use super::family::{Families, Family};
@@ -407,7 +409,7 @@ const BETWEEN: &str = "::";
 /// The title of a test with the file before it, as it is written: tests of several files may have one title.
 fn qualified<'a>(taken: Taken<'a>, line: &'a str) -> Option<&'a str> {
     let (file, title) = (taken.file?, taken.name?);
-    let start = line.find(file)?;
+    let start = memmem::find(line.as_bytes(), file.as_bytes())?;
     let end = start + file.len() + BETWEEN.len() + title.len();
     line.get(start..end).filter(|both| {
         both.ends_with(title) && both.get(file.len()..).is_some_and(|rest| rest.starts_with(BETWEEN))

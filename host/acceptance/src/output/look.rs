@@ -1,14 +1,13 @@
-//! Which of the phrases and places that are needed a reduction has, and in which lines.
+//! Which of the phrases that are needed a reduction has, and in which lines; with the places, all that was found in it.
 
 use memchr::memmem;
 
 use super::demand::{Demands, signed};
 use super::lines::without_beginning;
-use super::names::{ends_of, placed};
+use super::located::Located;
 use super::outcome::{Called, Outcomes, called};
 use super::phrase::{MAX_WORDS, Print};
 use super::reading::Reading;
-use super::runs::{Run, run};
 
 /// What was found in a reduction.
 #[derive(Debug, Default)]
@@ -29,11 +28,36 @@ pub(super) struct Looked {
     pub(super) erring: Vec<u32>,
 }
 
-/// Looks for what is needed in a reduction of an output.
+impl Looked {
+    /// With the places, of which it has none yet.
+    pub(super) fn and(mut self, located: Located) -> Looked {
+        (self.placed, self.filed) = (located.placed, located.filed);
+        if self.found.is_empty() {
+            self.found = located.found;
+        } else if !located.found.is_empty() {
+            self.found = merged(&self.found, &located.found);
+        }
+        self
+    }
+}
+
+/// Two lists of needs, each with lines in ascending order, as one.
+fn merged(one: &[(u32, u32)], other: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let mut all = Vec::with_capacity(one.len() + other.len());
+    let mut rest = other.iter().copied().peekable();
+    for found in one {
+        while let Some(before) = rest.next_if(|before| before.1 < found.1) {
+            all.push(before);
+        }
+        all.push(*found);
+    }
+    all.extend(rest);
+    all
+}
+
+/// Looks for the phrases that are needed in a reduction of an output.
 pub(super) fn look(input: &str, reading: &Reading<'_>, demands: &Demands) -> Looked {
     let mut looked = Looked::default();
-    let mut file = None;
-    let mut early: Vec<u32> = Vec::new();
     let mut outcomes = Outcomes::new(input);
     let may_call = may_call(reading.text, demands);
     for (at, (line, prints)) in (0u32..).zip(reading.lines()) {
@@ -55,10 +79,6 @@ pub(super) fn look(input: &str, reading: &Reading<'_>, demands: &Demands) -> Loo
             let first = without_beginning(line.text).bytes().next();
             let sign = first.filter(|first| matches!(first, b'+' | b'-'));
             find_phrases(at, sign, prints, demands, &mut looked.found);
-        }
-        if !demands.files.is_empty() {
-            early.clear();
-            file = Places { at, demands, looked: &mut looked }.find(line.text, file, &mut early);
         }
     }
     looked
@@ -88,83 +108,19 @@ fn find_phrases(at: u32, sign: Option<u8>, words: &[u64], demands: &Demands, fou
     }
 }
 
-/// The places of one line.
-struct Places<'a> {
-    /// The number of the line.
-    at: u32,
-    demands: &'a Demands,
-    looked: &'a mut Looked,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Places<'_> {
-    /// Finds the places of a line; gives the file that the next lines are about. `early` is room for the numbers that
-    /// stand before a file.
-    fn find(&mut self, line: &str, before: Option<u64>, early: &mut Vec<u32>) -> Option<u64> {
-        let mut file = before;
-        let mut is_new = false;
-        let (mut is_placed, mut is_filed) = (false, false);
-        // Where the last number ended: behind it, a number without a blank between is a column.
-        let mut column = None;
-        let mut next = 0;
-        while let Some(run) = run(line, next) {
-            next = run.end;
-            if let Some(number) = run.number(line).filter(|_| column != Some(run.start)) {
-                column = Some(run.end + 1);
-                let is_needed = file.is_some_and(|file| self.add(file, number));
-                is_placed |= is_needed || is_new;
-                is_filed |= is_new;
-                if !is_new {
-                    early.push(number);
-                }
-            }
-            if let Some(known) = self.known_file(&run) {
-                file = Some(known);
-                if !is_new {
-                    for number in early.drain(..) {
-                        is_filed |= self.add(known, number);
-                    }
-                }
-                is_new = true;
-            }
+    #[test]
+    fn lists_are_one_by_lines() {
+        let rows: [[&[(u32, u32)]; 3]; 3] = [
+            [&[(1, 0), (2, 3)], &[(5, 0), (6, 2), (7, 4)], &[(1, 0), (5, 0), (6, 2), (2, 3), (7, 4)]],
+            [&[(1, 2)], &[], &[(1, 2)]],
+            [&[], &[(1, 2)], &[(1, 2)]],
+        ];
+        for [one, other, expected] in rows {
+            assert_eq!(merged(one, other), expected, "{one:?} {other:?}");
         }
-        if is_placed || is_filed {
-            self.looked.placed.push(self.at);
-        }
-        if is_filed {
-            self.looked.filed.push(self.at);
-        }
-        file
-    }
-
-    /// Whether this is a place that is needed.
-    fn add(&mut self, file: u64, number: u32) -> bool {
-        let need = self.demands.number(placed(file, number));
-        self.looked.found.extend(need.map(|need| (need, self.at)));
-        need.is_some()
-    }
-
-    /// The file that a run of characters ends with, if a place in it is needed.
-    fn known_file(&self, run: &Run<'_>) -> Option<u64> {
-        let bytes = run.text.as_bytes();
-        let is_inner = |byte: &u8| !matches!(byte, b'.' | b'-' | b'[' | b']');
-        let end = bytes.iter().rposition(is_inner)? + 1;
-        if !run.has_dash() && !self.demands.lasts.has(*bytes.get(end - 1)?) {
-            return None;
-        }
-        let mut path = run.text.get(bytes.iter().position(is_inner)?..end)?;
-        // A line of context is `file-12-text`.
-        for _ in 0..MAX_DASHES {
-            if path.bytes().next_back().is_some_and(|last| self.demands.lasts.has(last)) {
-                let found = ends_of(path).find(|print| self.demands.files.contains(print));
-                if found.is_some() {
-                    return found;
-                }
-            }
-            path = path.get(..memchr::memrchr(b'-', path.as_bytes())?)?;
-        }
-        None
     }
 }
-
-/// How many dashes may stand between the end of a file's name and the end of a run.
-const MAX_DASHES: usize = 16;

@@ -2,8 +2,8 @@
 //!
 //! The facts of an output are found by tables of line shapes, one for each family of tools ([`tables`]). What each fact
 //! needs to have in a reduction is worked out once ([`demand`]), while that is read into words ([`reading`]), and looked
-//! for in one pass ([`look`]). Numbers with a label ([`counts`]) and sentences that claim success ([`claims`]) are compared
-//! on their own.
+//! for, phrases ([`look`]) beside places ([`located`]). Numbers with a label ([`counts`]) and sentences that claim success
+//! ([`claims`]) are compared on their own.
 
 mod borne;
 mod bytes;
@@ -22,6 +22,7 @@ mod inventions;
 mod kept;
 mod letters;
 mod lines;
+mod located;
 mod look;
 mod marks;
 mod names;
@@ -206,17 +207,10 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
     };
     let ((extract, demands), (reading, said)) = both(is_long, of_input, of_reduction);
 
-    let of_facts = || -> Result<_, Reason> {
-        let looked = look::look(input, &reading, &demands);
-        let findings = Findings::of(&demands, &looked, &reading);
-        if let Some(fact) = findings.lost_failure(&extract) {
-            return Err(Reason::FailureLost { fact });
-        }
-        places::compare(input, reduction, &demands)?;
-        let lost = findings.lost_results(&extract);
-        Ok((lost, looked))
-    };
+    let of_phrases = || look::look(input, &reading, &demands);
     let of_lines = || {
+        let located = located::locate(&reading, &demands);
+        let places = places::compare(input, reduction, &demands);
         let kept = if families.is_unknown() { kept::compare(input, reduction) } else { Ok(()) };
         let invented = inventions::compare(families, input, reduction);
         let of_git = || {
@@ -230,14 +224,20 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
             }
         };
         let kept = kept.and_then(|()| strangers::kept(reduction, &extract.strangers));
-        (invented, kept.and_then(|()| results::compare(families, input, reduction)).and_then(|()| of_git()))
+        let results = kept.and_then(|()| results::compare(families, input, reduction));
+        (located, places, invented, results.and_then(|()| of_git()))
     };
-    let (of_facts, (invented, of_lines)) = both(is_long, of_facts, of_lines);
-    let (lost_results, looked) = of_facts?;
+    let (looked, (located, places, invented, of_lines)) = both(is_long, of_phrases, of_lines);
+    let looked = looked.and(located);
+    let findings = Findings::of(&demands, &looked, &reading);
+    if let Some(fact) = findings.lost_failure(&extract) {
+        return Err(Reason::FailureLost { fact });
+    }
+    places?;
     invented?;
     counts::compare(&extract, &said.numbers, &reading.survey.numbers, reduction)?;
     claims::compare(families, &extract, &said, &reading, input)?;
-    if let Some((fact, missing)) = lost_results {
+    if let Some((fact, missing)) = findings.lost_results(&extract) {
         let is_told = families.folds() && reading.left_out == missing as u64;
         if !is_told {
             return Err(Reason::ResultLost { fact, missing });

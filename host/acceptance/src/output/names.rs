@@ -1,5 +1,7 @@
 //! How names and paths may be abbreviated: to what comes last, as long as it tells one from the others.
 
+use memchr::memmem;
+
 use super::demand::{Demands, whole_words};
 use super::extract::Extract;
 use super::fact::{Found, Kind};
@@ -81,7 +83,7 @@ fn last_part<'a>(fact: &Found<'_>, name: &'a str) -> &'a str {
         return name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
     }
     PARTS.iter().fold(name, |name, between| {
-        let start = name.as_bytes().windows(between.len()).rposition(|part| part == between.as_bytes());
+        let start = memmem::rfind(name.as_bytes(), between.as_bytes());
         start.and_then(|start| name.get(start + between.len()..)).unwrap_or(name)
     })
 }

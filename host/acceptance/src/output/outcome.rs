@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::lines::without_beginning;
 use super::survey::Line;
-use super::words::{Beginnings, Word, words};
+use super::words::{Beginnings, Known, Word, words};
 
 /// Marks of what failed.
 const MARKS: &[char] = &['✗', '✘', '×', '✕', '✖', '❌', '●'];
@@ -69,10 +69,8 @@ const OF_DENIALS: Beginnings = {
     beginnings
 };
 
-const OF_FAILURES: Beginnings = Beginnings::NONE.with_all(FAILED).with("ok");
-
 /// Beginnings of all these words.
-pub(super) const BEGINNINGS: Beginnings = OF_DENIALS.and(&OF_FAILURES);
+pub(super) const BEGINNINGS: Beginnings = OF_DENIALS.with_all(FAILED).with("ok");
 
 /// How many lines with a denial are looked up in the output.
 const MAX_LOOKUPS: usize = 100;
@@ -153,8 +151,9 @@ pub(super) fn called(line: &str) -> Option<Called> {
 
 fn denies(line: &Line<'_>) -> bool {
     static KNOWN: Beginnings = OF_DENIALS;
+    static ONE: Known = Known::of(DENIALS);
     line.told().filter(|(_, word)| KNOWN.fit(word.text)).any(|(at, word)| {
-        let is_denial = is_one_of(DENIALS, word) && !is_counted(line, at);
+        let is_denial = ONE.have(word.text) && !is_counted(line, at);
         let next = line.words.get(at + 1);
         is_denial
             || next.is_some_and(|next| {
@@ -175,18 +174,16 @@ fn says_failed(line: &Line<'_>) -> bool {
 
 /// The words of a line that say that something failed.
 pub(super) fn failing(line: &Line<'_>) -> impl Iterator<Item = usize> {
-    static KNOWN: Beginnings = OF_FAILURES;
-    let told = line.told().filter(|(_, word)| KNOWN.fit(word.text));
-    let failing = told.filter(|(at, word)| {
-        let before = line.before(*at).map(|before| before.text);
-        let is_failed = is_one_of(FAILED, word) && before != Some("0");
-        is_failed || (word.text == "ok" && before == Some("not"))
+    static KNOWN: Known = Known::of(FAILED);
+    let failing = line.told().filter(|(at, word)| {
+        let before = || line.before(*at).map(|before| before.text);
+        if word.text == "ok" {
+            before() == Some("not")
+        } else {
+            KNOWN.have(word.text) && before() != Some("0")
+        }
     });
     failing.map(|(at, _)| at)
-}
-
-fn is_one_of(all: &[&str], word: &Word<'_>) -> bool {
-    all.iter().any(|other| other.eq_ignore_ascii_case(word.text))
 }
 
 /// Whether a number stands before a word, or behind it.

@@ -95,13 +95,21 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// First letters and lengths of known words, which tell most other words from them.
+/// First letters, last ones and lengths of known words, which tell most other words from them.
 #[derive(Debug)]
-pub(super) struct Beginnings([u32; 32]);
+pub(super) struct Beginnings {
+    /// By the first letter, as bits: lengths.
+    lengths: [u32; LETTERS],
+    /// By the first letter, as bits: last letters.
+    lasts: [u32; LETTERS],
+}
+
+/// How many letters are told apart: a small one and its capital are so far from each other.
+const LETTERS: usize = 32;
 
 impl Beginnings {
     /// None.
-    pub(super) const NONE: Beginnings = Beginnings([0; 32]);
+    pub(super) const NONE: Beginnings = Beginnings { lengths: [0; LETTERS], lasts: [0; LETTERS] };
 
     /// With the first word of a text. It must have less than 32 bytes.
     pub(super) const fn with(mut self, text: &str) -> Beginnings {
@@ -110,8 +118,10 @@ impl Beginnings {
         while end < bytes.len() && bytes[end] != b' ' {
             end += 1;
         }
-        if let Some(first) = bytes.first() {
-            self.0[*first as usize % 32] |= 1 << end;
+        if end > 0 {
+            let first = bytes[0] as usize % LETTERS;
+            self.lengths[first] |= 1 << end;
+            self.lasts[first] |= 1 << (bytes[end - 1] as usize % LETTERS);
         }
         self
     }
@@ -129,8 +139,9 @@ impl Beginnings {
     /// These and others.
     pub(super) const fn and(mut self, others: &Beginnings) -> Beginnings {
         let mut letter = 0;
-        while letter < 32 {
-            self.0[letter] |= others.0[letter];
+        while letter < LETTERS {
+            self.lengths[letter] |= others.lengths[letter];
+            self.lasts[letter] |= others.lasts[letter];
             letter += 1;
         }
         self
@@ -139,9 +150,55 @@ impl Beginnings {
     /// Whether a word may be one of these, in small letters or capitals.
     #[inline]
     pub(super) fn fit(&self, word: &str) -> bool {
-        let first = word.bytes().next().unwrap_or_default();
-        // A small letter and its capital are 32 apart.
-        self.0[usize::from(first) % 32] >> word.len().min(31) & 1 != 0
+        let (Some(first), Some(last)) = (word.as_bytes().first(), word.as_bytes().last()) else {
+            return false;
+        };
+        let first = usize::from(*first) % LETTERS;
+        let has_length = self.lengths[first] >> word.len().min(LETTERS - 1);
+        let has_last = self.lasts[first] >> (usize::from(*last) % LETTERS);
+        has_length & has_last & 1 != 0
+    }
+}
+
+/// Known words, in small letters, by their first letters. There may be 64 of them.
+#[derive(Debug)]
+pub(super) struct Known {
+    words: &'static [&'static str],
+    beginnings: Beginnings,
+    /// Those that begin with a letter, as bits by their places.
+    by_letter: [u64; LETTERS],
+}
+
+impl Known {
+    /// These words, each of one letter at least and of less than 32 bytes.
+    pub(super) const fn of(words: &'static [&'static str]) -> Known {
+        assert!(words.len() <= u64::BITS as usize);
+        let mut by_letter = [0; LETTERS];
+        let mut at = 0;
+        while at < words.len() {
+            by_letter[words[at].as_bytes()[0] as usize % LETTERS] |= 1 << at;
+            at += 1;
+        }
+        Known { words, beginnings: Beginnings::NONE.with_all(words), by_letter }
+    }
+
+    /// Whether a word is one of them, in small letters or capitals.
+    #[inline]
+    pub(super) fn have(&self, word: &str) -> bool {
+        self.beginnings.fit(word) && self.is_there(word)
+    }
+
+    fn is_there(&self, word: &str) -> bool {
+        let first = word.as_bytes().first().copied().unwrap_or_default();
+        let mut left = self.by_letter[usize::from(first) % LETTERS];
+        while left != 0 {
+            let known = self.words.get(left.trailing_zeros() as usize);
+            if known.is_some_and(|known| known.eq_ignore_ascii_case(word)) {
+                return true;
+            }
+            left &= left - 1;
+        }
+        false
     }
 }
 
@@ -190,10 +247,35 @@ mod tests {
     fn beginnings_tell_words_apart() {
         static KNOWN: Beginnings =
             Beginnings::NONE.with_all(&["failed", "ok now"]).and(&Beginnings::NONE.with("no"));
-        let rows =
-            [("failed", true), ("OK", true), ("no", true), ("ok_now", false), ("fail", false), ("", false)];
+        let rows = [
+            ("failed", true),
+            ("OK", true),
+            ("no", true),
+            ("ok_now", false),
+            ("fail", false),
+            ("faille", false),
+            ("", false),
+        ];
         for (word, expected) in rows {
             assert_eq!(KNOWN.fit(word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn known_words_are_whole() {
+        static KNOWN: Known = Known::of(&["fail", "failed", "fell", "ok"]);
+        let rows = [
+            ("fail", true),
+            ("FELL", true),
+            ("Failed", true),
+            ("ok", true),
+            ("full", false),
+            ("oak", false),
+            ("&ail", false),
+            ("", false),
+        ];
+        for (word, expected) in rows {
+            assert_eq!(KNOWN.have(word), expected, "{word}");
         }
     }
 }
