@@ -17,6 +17,7 @@ mod extract;
 mod fact;
 mod family;
 mod findings;
+mod follower;
 mod hash;
 mod inventions;
 mod kept;
