@@ -231,9 +231,12 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
             }
         };
         let kept = kept.and_then(|()| strangers::kept(reduction, &extract.strangers));
-        (invented, kept.and_then(|()| results::compare(families, input, reduction)).and_then(|()| of_git()))
+        let kept = kept.and_then(|()| results::compare(families, input, reduction)).and_then(|()| of_git());
+        let has_others = families.is_mixed() || families == Families::one(Family::GitLog);
+        let others = if has_others { strangers::others(input, reduction) } else { Vec::new() };
+        (invented, kept, others)
     };
-    let (of_facts, (invented, of_lines)) = both(is_long, of_facts, of_lines);
+    let (of_facts, (invented, of_lines, others)) = both(is_long, of_facts, of_lines);
     let (lost_results, looked) = of_facts?;
     invented?;
     counts::compare(&extract, &said.numbers, &reading.survey.numbers, reduction)?;
@@ -245,10 +248,7 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
         }
     }
     of_lines?;
-    if families.is_mixed() || families == Families::one(Family::GitLog) {
-        strangers::compare(input, reduction, &extract, &looked)?;
-    }
-    Ok(())
+    strangers::compare(input, &others, &extract, &looked)
 }
 
 #[cfg(test)]
