@@ -232,8 +232,7 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
         };
         let kept = kept.and_then(|()| strangers::kept(reduction, &extract.strangers));
         let kept = kept.and_then(|()| results::compare(families, input, reduction)).and_then(|()| of_git());
-        let has_others = families.is_mixed() || families == Families::one(Family::GitLog);
-        let others = if has_others { strangers::others(input, reduction) } else { Vec::new() };
+        let others = if families.is_mixed() { strangers::others(input, reduction) } else { Vec::new() };
         (invented, kept, others)
     };
     let (of_facts, (invented, of_lines, others)) = both(is_long, of_facts, of_lines);
@@ -248,6 +247,9 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
         }
     }
     of_lines?;
+    // Of a log, most of what is wrong is seen before.
+    let is_log = families == Families::one(Family::GitLog);
+    let others = if is_log { strangers::others(input, reduction) } else { others };
     strangers::compare(input, &others, &extract, &looked)
 }
 
