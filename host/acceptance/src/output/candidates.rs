@@ -5,7 +5,7 @@ use memchr::memmem;
 use super::family::Families;
 use super::marks::marks;
 use super::phrase::mixed;
-use super::shape::Taken;
+use super::shape::{Taken, begins_with_file};
 use super::tables::{Effect, Parsed, rows};
 
 /// How long a text is at least that does not stand anywhere.
@@ -34,6 +34,7 @@ const MAX_ALIKE: usize = 64;
 
 struct Candidate {
     row: &'static Parsed,
+    begins_with_file: bool,
     /// Whether the output has the longest literal of the row's shape, once it is known.
     is_in_input: Option<bool>,
 }
@@ -48,7 +49,11 @@ struct Listed {
 impl<'a> Candidates<'a> {
     /// Those of what these families print.
     pub(super) fn new(families: Families, input: &'a str) -> Candidates<'a> {
-        let candidate = |row| Candidate { row, is_in_input: None };
+        let candidate = |row: &'static Parsed| Candidate {
+            row,
+            begins_with_file: row.shape.begins_with_file(),
+            is_in_input: None,
+        };
         Candidates {
             input,
             rows: rows(families).into_iter().map(candidate).collect(),
@@ -75,9 +80,13 @@ impl<'a> Candidates<'a> {
             alike.rows.extend(fitting.map(|listed| listed.at));
             (alike.marks, alike.byte) = (marks, byte);
         }
+        let mut has_file = None;
         alike.rows.iter().find_map(|at| {
             let candidate = rows.get_mut(*at)?;
             let row = candidate.row;
+            if candidate.begins_with_file && !*has_file.get_or_insert_with(|| begins_with_file(line)) {
+                return None;
+            }
             if !applies(row.effect) || !candidate.may_fit(input) {
                 return None;
             }

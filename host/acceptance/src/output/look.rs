@@ -62,7 +62,7 @@ pub(super) fn look(input: &str, reading: &Reading<'_>, demands: &Demands) -> Loo
     let may_call = may_call(reading.text, demands);
     for (at, (line, prints)) in (0u32..).zip(reading.lines()) {
         if demands.has_failures {
-            match outcomes.read(line.text, line.said) {
+            match outcomes.read(line.text, line.said()) {
                 None => looked.passing.push(at),
                 Some(true) => looked.failing.push(at),
                 Some(false) => {}

@@ -17,6 +17,7 @@ mod extract;
 mod fact;
 mod family;
 mod findings;
+mod follower;
 mod hash;
 mod inventions;
 mod kept;
@@ -224,10 +225,11 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
             }
         };
         let kept = kept.and_then(|()| strangers::kept(reduction, &extract.strangers));
-        let results = kept.and_then(|()| results::compare(families, input, reduction));
-        (located, places, invented, results.and_then(|()| of_git()))
+        let kept = kept.and_then(|()| results::compare(families, input, reduction)).and_then(|()| of_git());
+        let others = if families.is_mixed() { strangers::others(input, reduction) } else { Vec::new() };
+        (located, places, invented, kept, others)
     };
-    let (looked, (located, places, invented, of_lines)) = both(is_long, of_phrases, of_lines);
+    let (looked, (located, places, invented, of_lines, others)) = both(is_long, of_phrases, of_lines);
     let looked = looked.and(located);
     let findings = Findings::of(&demands, &looked, &reading);
     if let Some(fact) = findings.lost_failure(&extract) {
@@ -244,10 +246,10 @@ fn compare(families: Families, input: &str, reduction: &str) -> Result<(), Reaso
         }
     }
     of_lines?;
-    if families.is_mixed() || families == Families::one(Family::GitLog) {
-        strangers::compare(input, reduction, &extract, &looked)?;
-    }
-    Ok(())
+    // Of a log, most of what is wrong is seen before.
+    let is_log = families == Families::one(Family::GitLog);
+    let others = if is_log { strangers::others(input, reduction) } else { others };
+    strangers::compare(input, &others, &extract, &looked)
 }
 
 #[cfg(test)]

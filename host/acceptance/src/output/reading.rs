@@ -29,7 +29,8 @@ pub(super) struct Reading<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReadLine<'a> {
     pub(super) text: &'a str,
-    pub(super) said: Said,
+    /// What it says of what it names; none in content, in which few outputs have anything that failed.
+    said: Option<Said>,
     /// How many words it has.
     words: u32,
 }
@@ -41,7 +42,8 @@ const LEFT_OUT: &[&str] =
 impl<'a> Reading<'a> {
     /// Reads a reduction.
     pub(super) fn of(families: Families, reduction: &'a str) -> Reading<'a> {
-        let may_claim = !(families.is_content() || families.is_unknown());
+        let is_content = families.is_content();
+        let may_claim = !(is_content || families.is_unknown());
         let mut reading = Reading { text: reduction, ..Reading::default() };
         let mut surveyor = Surveyor::default();
         for text in lines(reduction) {
@@ -51,7 +53,7 @@ impl<'a> Reading<'a> {
             if may_claim {
                 sayings::read(line, &mut reading.sayings);
             }
-            let said = Said::by(line, says_pass(text, &line.words));
+            let said = if is_content { None } else { Some(said(line)) };
             let words = u32::try_from(line.words.len()).unwrap_or(u32::MAX);
             reading.lines.push(ReadLine { text, said, words });
             reading.prints.extend(line.words.iter().map(|word| print_of(word.text)));
@@ -62,7 +64,7 @@ impl<'a> Reading<'a> {
     /// Where it says that something failed, but for counts and where it says that nothing did.
     pub(super) fn failures(&self) -> Vec<Saying<'a>> {
         let mut failures = Vec::new();
-        for line in self.lines.iter().filter(|line| line.said.fails()) {
+        for line in self.lines.iter().filter(|line| line.said().fails()) {
             sayings::read_failures(&Line::of(line.text), &mut failures);
         }
         failures
@@ -82,6 +84,17 @@ impl<'a> Reading<'a> {
             (line, prints)
         })
     }
+}
+
+impl ReadLine<'_> {
+    /// What it says of what it names.
+    pub(super) fn said(&self) -> Said {
+        self.said.unwrap_or_else(|| said(&Line::of(self.text)))
+    }
+}
+
+fn said(line: &Line<'_>) -> Said {
+    Said::by(line, says_pass(line.text, &line.words))
 }
 
 /// How many lines or results a line says were left out: `+3`, `+3 more`, `3 lines omitted`.

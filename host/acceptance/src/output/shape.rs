@@ -105,6 +105,18 @@ impl Shape {
         }
     }
 
+    /// Whether every line of this shape begins with a file that ends where nothing more can be a file's: many shapes do,
+    /// and [`begins_with_file`] excludes all of them at once.
+    pub(super) fn begins_with_file(&self) -> bool {
+        match self.pieces.as_slice() {
+            [Piece::Hole(Hole::File), Piece::Blank, ..] => true,
+            [Piece::Hole(Hole::File), Piece::Literal(next), ..] => {
+                next.bytes().next().is_some_and(|first| NO_FILE.has(first))
+            }
+            _ => false,
+        }
+    }
+
     /// The longest text that every line of this shape has.
     pub(super) fn longest_literal(&self) -> &'static str {
         let literals = self.pieces.iter().filter_map(|piece| match piece {
@@ -129,6 +141,11 @@ impl Shape {
         let mut taken = Taken::default();
         matches(&self.pieces, line, &mut taken).then_some(taken)
     }
+}
+
+/// Whether a line begins with a file, as far as that can reach.
+pub(super) fn begins_with_file(line: &str) -> bool {
+    line.get(..Hole::File.longest(line)).is_some_and(|file| Hole::File.is_whole(file))
 }
 
 fn matches<'a>(pieces: &[Piece], line: &'a str, taken: &mut Taken<'a>) -> bool {

@@ -85,22 +85,33 @@ const OPTIONAL_WORDS: usize = 3;
 /// How many words a line has at least for another line to be made of it.
 const MIN_WORDS: usize = 2;
 
+/// The lines of a reduction that are not simply the output's next ones, each with its number.
+pub(super) type Others<'a> = Vec<(u32, &'a str)>;
+
+/// Goes along the output, before it is known what facts the lines of a reduction have.
+pub(super) fn others<'a>(input: &str, reduction: &'a str) -> Others<'a> {
+    let mut given = lines(input);
+    let mut others = Vec::new();
+    for (at, line) in (0u32..).zip(lines(reduction)) {
+        let line = line.trim();
+        match given.clone().take(NEAR).position(|other| is_end(other.trim(), line)) {
+            Some(near) => given.by_ref().take(near + 1).for_each(drop),
+            None => others.push((at, line)),
+        }
+    }
+    others
+}
+
 /// Refuses a reduction that has a line that is neither the output's nor a mark nor made of facts.
 pub(super) fn compare(
     input: &str,
-    reduction: &str,
+    others: &Others<'_>,
     extract: &Extract<'_>,
     looked: &Looked,
 ) -> Result<(), Reason> {
     let mut told = looked.found.iter().map(|(_, line)| *line).peekable();
-    let mut given = lines(input);
     let mut output = Output { input, extract, lines: None, whole: None, words: None, lookups: 0 };
-    for (at, line) in (0u32..).zip(lines(reduction)) {
-        let line = line.trim();
-        if let Some(near) = given.clone().take(NEAR).position(|other| is_end(other.trim(), line)) {
-            given.by_ref().take(near + 1).for_each(drop);
-            continue;
-        }
+    for (at, line) in others.iter().copied() {
         while told.next_if(|told| *told < at).is_some() {}
         let is_told = told.peek() == Some(&at) && (extract.commits == 0 || output.knows(line));
         let is_made = is_told

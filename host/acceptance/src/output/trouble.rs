@@ -158,13 +158,10 @@ fn words_like(text: &[u8]) -> impl Iterator<Item = (&'static str, bool)> {
 pub(super) fn is_trouble(line: &str) -> bool {
     let bytes = line.as_bytes();
     let mut begins = false;
-    // Three letters, of five bits each: the last two, and the one that is looked at.
-    let mut letters = 0;
-    for (at, byte) in bytes.iter().enumerate() {
-        letters = (letters << 5 | usize::from(byte % 32)) % (1 << 15);
-        let may_begin = THIRDS[letters >> 5] >> (letters % 32) & 1 == 1;
-        if may_begin && let Some((before, from)) = at.checked_sub(2).and_then(|at| bytes.split_at_checked(at))
-        {
+    // Most lines have no such beginning, and take one short loop.
+    if let Some(first) = bytes.windows(3).position(may_begin) {
+        let may_begin = bytes.windows(3).enumerate().skip(first).filter(|(_, three)| may_begin(three));
+        for (before, from) in may_begin.filter_map(|(at, _)| bytes.split_at_checked(at)) {
             let is_bad =
                 words_like(from).any(|(word, counts_anywhere)| counts_anywhere && starts(from, word));
             if (is_bad || statuses::gives_bad(before, from)) && !is_option(before) {
@@ -180,6 +177,12 @@ pub(super) fn is_trouble(line: &str) -> bool {
         says_pass(line, &words) || named::is_package(line)
     };
     (begins && !names()) || is_frame(line)
+}
+
+/// Whether a word of trouble may begin with these three bytes.
+#[inline]
+fn may_begin(three: &[u8]) -> bool {
+    matches!(three, [first, second, third] if THIRDS[pair(*first, *second)] >> (third % 32) & 1 == 1)
 }
 
 /// Whether a line names a place of a trace that is no toolchain's or library's.
