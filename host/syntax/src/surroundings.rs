@@ -68,7 +68,12 @@ impl Places {
             rest = if word.is_empty() { before } else { before_word };
             match last {
                 b'"' | b'\'' if word.is_empty() => return true,
-                b',' | b'(' | b')' | b'.' | b'<' | b'>' | b'$' | b'{' | b'}' => {}
+                // What is in brackets may be a value: `inherit (a // b) c`.
+                b')' => match before_bracket(before) {
+                    Some(before) => rest = before,
+                    None => return true,
+                },
+                b',' | b'(' | b'.' | b'<' | b'>' | b'$' | b'{' | b'}' => {}
                 _ if word.is_empty() => return false,
                 _ => {}
             }
@@ -90,6 +95,23 @@ impl Places {
         let word = text.iter().rev().take_while(|byte| self.is_word_byte(**byte)).count();
         text.split_at_checked(text.len() - word).unwrap_or_default()
     }
+}
+
+/// What stands before the bracket that is open at the end of `text`; none where something in it may hide another.
+fn before_bracket(text: &[u8]) -> Option<&[u8]> {
+    let mut open = 1_usize;
+    for (at, byte) in text.iter().enumerate().rev() {
+        match byte {
+            b'(' => open -= 1,
+            b')' => open += 1,
+            b'"' | b'\'' | b'#' | b'*' | b'-' | b'\\' | 0 | 0x80.. => return None,
+            _ => {}
+        }
+        if open == 0 {
+            return text.get(..at);
+        }
+    }
+    None
 }
 
 /// What is looked at of a text, and whether that is all of it.

@@ -134,6 +134,7 @@ const PLACES: &[(&str, &str, &[bool])] = &[
     ("haskell", "a = f «b»\ndata C = «D» | «E»", &[false, true, true]),
     ("hcl", "resource \"a\" \"«b»\" {\n  c = var.«d»\n  e = [«f»]\n}", &[true, false, false]),
     ("nix", "{ «a».«b» = c.«d»; inherit (e.${f}) g «h»; i = «j»; }", &[false, true, false, true, false]),
+    ("nix", "{ inherit (a // (b // c)) d «e»; f = (g // h) «i»; j = k (l m) «n»; }", &[true, false, false]),
 ];
 
 #[test]
