@@ -110,11 +110,9 @@ impl Turn<'_> {
         });
         each.collect()
     }
-}
 
-impl Turn<'_> {
     /// Counts an output of so many bytes, of which the text is not even read: nobody is asked about it.
-    pub fn is_too_large(&self, tool: &str, bytes: u64) {
+    pub fn count_too_large(&self, tool: &str, bytes: u64) {
         let size = Size::of_bytes(bytes);
         self.optimizer.observer.settled(&Settled {
             stage: Stage::OutputReduce,

@@ -78,7 +78,7 @@ impl<'a> OptimizedCall<'a> {
         }
         let turn = self.optimizer.turn();
         let Some(text) = text_of(output)? else {
-            turn.is_too_large(self.tool, output.len());
+            turn.count_too_large(self.tool, output.len());
             return Ok(None);
         };
         let call = self.call(command);
